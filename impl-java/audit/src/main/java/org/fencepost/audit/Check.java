@@ -1,0 +1,198 @@
+package org.fencepost.audit;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Runs the models and mutants of the specs in TLC and judges what came out.
+ *
+ * <p>A model must show what its header expects, with the pinned number of states and every witness reached. A mutant, which is the spec
+ * with one guard removed, must die of the property named in its header and no other. Over all, every guard must have a mutant and every
+ * action must be taken. The exit code is 0 only if all of this was seen; what could not be run counts as unknown, never as passed.
+ */
+@Command(name = "check", sortOptions = false, usageHelpWidth = 110, mixinStandardHelpOptions = true,
+    description = "Model-checks the specs: every model, and every mutant (the spec without one of its guards).",
+    footer = {"", "Exit code: 0 every verdict is the expected one; 1 some is not; 2 nothing could be run.",
+        "The logs, counterexamples (text and SVG) and results.json are in the output folder."})
+public final class Check implements Callable<Integer> {
+  static final int NOT_AS_EXPECTED = 1;
+  static final int USAGE = 2;
+  private static final int LEAST_WIDTH = 80;
+  private static final int DEFAULT_WIDTH = 120;
+
+  @Option(names = "--only", paramLabel = "<pattern>",
+      description = "run just what matches (part of a name, or a glob over Spec/Name) and draw its counterexamples")
+  private String only;
+
+  @Option(names = "--deep", description = "run the deep models too, one at a time on all cores")
+  private boolean deep;
+
+  @Option(names = "--pin", description = "write the counts of passing models into their headers instead of comparing them")
+  private boolean pin;
+
+  @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
+  private Path specs;
+
+  @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/check", description = "results (default: ${DEFAULT-VALUE})")
+  private Path out;
+
+  @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}",
+      description = "another TLC than the pinned one; also from the environment variable TLA2TOOLS")
+  private String tlcJar;
+
+  @Option(names = "--jobs", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
+  private int jobs = Runtime.getRuntime().availableProcessors();
+
+  @Option(names = "--timeout", paramLabel = "<seconds>", description = "limit of each run (default: 900; none for deep models)")
+  private Integer timeout;
+
+  private final PrintStream console;
+
+  Check(PrintStream console) {
+    this.console = console;
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(args, System.out));
+  }
+
+  /** Runs the command and returns its exit code; everything is printed to the given stream, in its own encoding's reach. */
+  static int run(String[] args, PrintStream out) {
+    Charset charset = Charset.defaultCharset();
+    PrintStream console = charset.equals(StandardCharsets.UTF_8) ? out : new AsciiStream(out);
+    CommandLine command = new CommandLine(new Check(console));
+    command.setExecutionExceptionHandler((e, c, parsed) -> {
+      if (e instanceof AuditException) {
+        c.getErr().println(e.getMessage());
+        return USAGE;
+      }
+      throw e;
+    });
+    return command.execute(args);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (jobs < 1 || timeout != null && timeout < 1) {
+      throw new AuditException("--jobs and --timeout must be at least 1.");
+    }
+    Tlc tlc = Tlc.locate(tlcJar == null || tlcJar.isBlank() ? null : Path.of(tlcJar));
+    Suite suite = Suite.load(specs);
+    List<Job> selected = select(suite.jobs());
+    int width = width();
+    boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
+    Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()));
+    List<Result> results = runner.run(selected).stream().map(this::pinned).toList();
+    for (Result result : results) {
+      drawCounterexample(result, suite.texts().get(result.job().spec()), width);
+    }
+    return conclude(suite, tlc, results);
+  }
+
+  private int conclude(Suite suite, Tlc tlc, List<Result> results) throws IOException {
+    Completeness completeness = Completeness.of(suite, results, only == null, pin);
+    boolean passed = completeness.failures().isEmpty() && results.stream().allMatch(Result::asExpected);
+    console.println();
+    console.print(Report.table(results));
+    console.println();
+    completeness.summary().forEach(console::println);
+    completeness.failures().forEach(f -> console.println("FAIL  " + f));
+    long bad = results.stream().filter(r -> !r.asExpected()).count();
+    console.println(passed ? "Every verdict is the expected one."
+        : bad + " of " + results.size() + " verdicts are not the expected ones; " + completeness.failures().size() + " other failures.");
+    Report.json(out.resolve("results.json"), tlc, results, completeness, passed);
+    return passed ? 0 : NOT_AS_EXPECTED;
+  }
+
+  private List<Job> select(List<Job> all) {
+    if (only == null) {
+      return all.stream().filter(j -> deep || !j.deep()).toList();
+    }
+    List<Job> matching = all.stream().filter(j -> j.name().equals(only) || j.id().equals(only)).toList();
+    if (matching.isEmpty()) {
+      matching = all.stream().filter(this::matches).toList();
+    }
+    if (matching.isEmpty()) {
+      List<String> near = Stream.concat(Names.near(only, all.stream().map(Job::name).toList()).stream(),
+          Names.near(only, all.stream().map(Job::id).toList()).stream()).limit(5).toList();
+      List<String> shown = near.isEmpty() ? all.stream().map(Job::name).toList() : near;
+      throw new AuditException("No model or mutant matches '" + only + "'; " + (near.isEmpty() ? "there are " : "did you mean ")
+          + shown.stream().limit(60).collect(Collectors.joining(", ")) + (near.isEmpty() ? "." : "?"));
+    }
+    return matching;
+  }
+
+  private boolean matches(Job job) {
+    try {
+      return job.id().contains(only) || FileSystems.getDefault().getPathMatcher("glob:" + only).matches(Path.of(job.id()))
+          || FileSystems.getDefault().getPathMatcher("glob:" + only).matches(Path.of(job.name()));
+    } catch (PatternSyntaxException e) {
+      throw new AuditException("'" + only + "' is no pattern: " + e.getDescription() + ".");
+    }
+  }
+
+  /** With --pin, a run that passed or only drifted is written down and passes. */
+  private Result pinned(Result r) {
+    boolean wanted = pin && r.job().pinned() && (r.verdict().kind() == Verdict.Kind.PASS || r.verdict().kind() == Verdict.Kind.DRIFTED);
+    if (!wanted) {
+      return r;
+    }
+    try {
+      Pins.write(r.job().file(), r.output().distinct(), r.job().deep() ? null : r.output().depth());
+    } catch (IOException e) {
+      throw new AuditException("Cannot write the counts into '" + r.job().file() + "': " + e.getMessage() + ".");
+    }
+    return new Result(r.job(), new Verdict(Verdict.Kind.PASS, null, null), r.output(), r.exit(), r.seconds(), r.command(), r.folder());
+  }
+
+  private void drawCounterexample(Result result, SpecText text, int width) throws IOException {
+    if (result.verdict().kind() != Verdict.Kind.VIOLATES) {
+      return;
+    }
+    SwimLane picture = SwimLane.of(result, text);
+    Files.writeString(result.folder().resolve("counterexample.svg"), SvgLanes.draw(picture));
+    Files.writeString(result.folder().resolve("counterexample.txt"), TextLanes.draw(picture, DEFAULT_WIDTH));
+    if (only != null || !result.asExpected()) {
+      console.println();
+      console.println(picture.title());
+      console.println();
+      console.print(TextLanes.draw(picture, width));
+    }
+  }
+
+  /** The terminal's width: COLUMNS where it is exported, else what the terminal says. */
+  private static int width() {
+    String columns = System.getenv("COLUMNS");
+    if (columns == null && System.console() != null) {
+      columns = sttyColumns();
+    }
+    try {
+      return Math.max(LEAST_WIDTH, columns == null ? DEFAULT_WIDTH : Integer.parseInt(columns.strip()));
+    } catch (NumberFormatException e) {
+      return DEFAULT_WIDTH;
+    }
+  }
+
+  private static String sttyColumns() {
+    try {
+      Process stty = new ProcessBuilder("stty", "size").redirectInput(ProcessBuilder.Redirect.INHERIT).start();
+      String size = new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+      return size.contains(" ") ? size.substring(size.indexOf(' ')) : null;
+    } catch (IOException e) {
+      return null; // no stty here: the default width does
+    }
+  }
+}

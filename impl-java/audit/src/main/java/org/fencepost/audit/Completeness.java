@@ -1,0 +1,118 @@
+package org.fencepost.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * What no single run can show: that every guard has a mutant, that the models together take every action, that what passes is pinned.
+ *
+ * @param summary one line per fact, for people
+ * @param failures what is missing; the check fails unless there is none
+ */
+record Completeness(List<String> summary, List<String> failures) {
+
+  /**
+   * @param whole whether every ci model and mutant was run; of a selection only what concerns its own runs is judged
+   * @param pinning whether the pinned numbers are being written
+   */
+  static Completeness of(Suite suite, List<Result> results, boolean whole, boolean pinning) {
+    Completeness found = new Completeness(new ArrayList<>(), new ArrayList<>());
+    suite.texts().forEach((spec, text) -> {
+      List<Result> own = results.stream().filter(r -> r.job().spec().equals(spec)).toList();
+      if (!own.isEmpty()) {
+        found.score(spec, own);
+        found.witnesses(spec, own);
+        found.coverage(spec, own, text, whole);
+        found.guards(spec, suite, text, whole);
+        found.pins(own, whole && !pinning);
+      }
+    });
+    return found;
+  }
+
+  private void score(String spec, List<Result> results) {
+    List<Result> mutants = results.stream().filter(r -> r.job().isMutant()).toList();
+    long due = mutants.stream().filter(r -> !r.job().expected().pass() || r.job().problem() != null).count();
+    long killed = mutants.stream().filter(Result::killed).count();
+    long redundant = mutants.stream().filter(r -> r.job().expected().pass() && r.asExpected()).count();
+    if (!mutants.isEmpty()) {
+      summary.add("mutation score  " + spec + ": " + killed + " of " + due + " killed"
+          + (redundant == 0 ? "" : ", " + redundant + " shown to be redundant"));
+    }
+  }
+
+  private void witnesses(String spec, List<Result> results) {
+    Set<String> wanted = new TreeSet<>();
+    Set<String> reached = new TreeSet<>();
+    for (Result r : results) {
+      wanted.addAll(r.job().witnesses());
+      r.job().witnesses().stream().filter(r.output().witnesses()::contains).forEach(reached::add);
+    }
+    if (!wanted.isEmpty()) {
+      summary.add("witnesses       " + spec + ": " + reached.size() + " of " + wanted.size() + " reached");
+    }
+  }
+
+  private void coverage(String spec, List<Result> results, SpecText text, boolean whole) {
+    Map<String, Long> union = new LinkedHashMap<>();
+    List<Result> counting = results.stream().filter(r -> r.job().reportsCoverage() && r.exit() == 0).toList();
+    for (Result r : counting) {
+      r.output().taken().forEach((action, times) -> {
+        union.merge(action, times, Long::sum);
+        boolean declared = r.job().uncovered().contains(action);
+        if (times == 0 && !declared) {
+          failures.add("coverage " + r.job().id() + ": action " + action + " never taken: widen the model, or list it under 'uncovered'");
+        } else if (times > 0 && declared) {
+          failures.add("coverage " + r.job().id() + ": action " + action + " is listed under 'uncovered' but was taken");
+        }
+      });
+      r.job().uncovered().stream().filter(a -> text.operator(a).isEmpty())
+          .forEach(a -> failures.add("coverage " + r.job().id() + ": 'uncovered' lists " + a + ", which no module of the spec defines"));
+    }
+    if (!whole) {
+      return;
+    }
+    text.actions("Next").forEach(action -> union.putIfAbsent(action, 0L));
+    if (counting.isEmpty()) {
+      failures.add("coverage " + spec + ": no ci model counted actions");
+      return;
+    }
+    union.forEach((action, times) -> {
+      if (times == 0) {
+        failures.add("coverage " + spec + ": action " + action + " never taken in any model");
+      }
+    });
+    Map.Entry<String, Long> least = union.entrySet().stream().min(Map.Entry.comparingByValue()).orElse(null);
+    summary.add("action coverage " + spec + ": " + union.values().stream().filter(n -> n > 0).count() + " of " + union.size()
+        + " actions taken" + (least == null ? "" : String.format(Locale.ROOT, "; least often %s, %,d times", least.getKey(), least.getValue())));
+  }
+
+  private void guards(String spec, Suite suite, SpecText text, boolean whole) {
+    if (!whole) {
+      return;
+    }
+    Set<String> removed = new TreeSet<>();
+    suite.jobs().forEach(j -> {
+      if (j.guard() != null) {
+        removed.add(j.guard());
+      }
+    });
+    List<String> guards = text.guards(spec).stream().map(SpecText.Definition::name).toList();
+    List<String> open = guards.stream().filter(g -> !removed.contains(g)).toList();
+    open.forEach(g -> failures.add("guard " + g + " of " + spec + " has no mutant"));
+    summary.add("guards          " + spec + ": " + (guards.size() - open.size()) + " of " + guards.size() + " have a mutant");
+  }
+
+  private void pins(List<Result> results, boolean demanded) {
+    for (Result r : results) {
+      if (demanded && r.job().pinned() && r.job().states() == null && r.asExpected()) {
+        failures.add("model " + r.job().id() + " has no pinned states: run it with --pin");
+      }
+    }
+  }
+}

@@ -1,0 +1,111 @@
+package org.fencepost.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A TLC configuration as a list of sections (keyword and body), so that a mutant's can be composed from its model's: other properties,
+ * no symmetry, one more definition override. Comments are dropped; everything else is passed on as it was written.
+ */
+final class Config {
+  private static final Pattern KEYWORD = Pattern.compile(
+      "\\b(SPECIFICATION|INIT|NEXT|CONSTANTS?|INVARIANTS?|PROPERT(?:Y|IES)|SYMMETRY|VIEW|CONSTRAINTS?|ACTION_CONSTRAINTS?"
+          + "|CHECK_DEADLOCK|ALIAS|POSTCONDITION)\\b");
+  private static final Pattern COMMENT = Pattern.compile("\\(\\*.*?\\*\\)|\\\\\\*[^\n]*", Pattern.DOTALL);
+
+  private record Section(String keyword, String body) {
+    boolean is(String name) {
+      return keyword.equals(name);
+    }
+  }
+
+  private final List<Section> sections;
+
+  private Config(List<Section> sections) {
+    this.sections = sections;
+  }
+
+  static Config parse(String text) {
+    String bare = COMMENT.matcher(text).replaceAll(" ");
+    List<Section> sections = new ArrayList<>();
+    Matcher m = KEYWORD.matcher(bare);
+    boolean found = m.find();
+    while (found) {
+      String keyword = m.group(1);
+      int start = m.end();
+      found = m.find();
+      sections.add(new Section(singular(keyword), bare.substring(start, found ? m.start() : bare.length()).strip()));
+    }
+    return new Config(sections);
+  }
+
+  private static String singular(String keyword) {
+    return keyword.equals("PROPERTIES") ? "PROPERTY"
+        : keyword.endsWith("S") && !keyword.equals("ALIAS") ? keyword.substring(0, keyword.length() - 1) : keyword;
+  }
+
+  List<String> invariants() {
+    return names("INVARIANT");
+  }
+
+  List<String> properties() {
+    return names("PROPERTY");
+  }
+
+  private List<String> names(String keyword) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Section s : sections) {
+      if (s.is(keyword)) {
+        names.addAll(List.of(s.body.split("[\\s,]+")));
+      }
+    }
+    names.remove("");
+    return List.copyOf(names);
+  }
+
+  private Config without(String keyword) {
+    return new Config(sections.stream().filter(s -> !s.is(keyword)).toList());
+  }
+
+  private Config with(String keyword, String body) {
+    List<Section> more = new ArrayList<>(sections);
+    more.add(new Section(keyword, body));
+    return new Config(more);
+  }
+
+  Config withoutSymmetry() {
+    return without("SYMMETRY");
+  }
+
+  /** The same model, checking just these. */
+  Config checking(List<String> invariants, List<String> properties) {
+    Config bare = without("INVARIANT").without("PROPERTY");
+    bare = invariants.isEmpty() ? bare : bare.with("INVARIANT", String.join(" ", invariants));
+    return properties.isEmpty() ? bare : bare.with("PROPERTY", String.join(" ", properties));
+  }
+
+  /** The same model with {@code operator <- replacement}; an override that the model itself has for the operator gives way. */
+  Config overriding(String operator, String replacement) {
+    Pattern own = Pattern.compile("\\b" + Pattern.quote(operator) + "\\s*<-\\s*\\w+");
+    List<Section> kept = new ArrayList<>();
+    for (Section s : sections) {
+      kept.add(s.is("CONSTANT") ? new Section(s.keyword, own.matcher(s.body).replaceAll("")) : s);
+    }
+    return new Config(kept).with("CONSTANT", operator + " <- " + replacement);
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    for (Section s : sections) {
+      if (!s.body.isEmpty()) {
+        out.append(s.keyword).append(' ').append(s.body).append('\n');
+      }
+    }
+    return out.toString();
+  }
+}

@@ -1,0 +1,39 @@
+package org.fencepost.audit;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds the names a caller may have meant. */
+final class Names {
+  private Names() {}
+
+  /** The known names within a few typing errors of {@code name}, nearest first. */
+  static List<String> near(String name, Collection<String> known) {
+    int allowed = Math.max(1, name.length() / 4);
+    return known.stream()
+        .filter(k -> distance(name, k) <= allowed)
+        .sorted(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(Comparator.naturalOrder()))
+        .toList();
+  }
+
+  /** Levenshtein distance, upper and lower case alike. */
+  static int distance(String a, String b) {
+    String x = a.toLowerCase(java.util.Locale.ROOT);
+    String y = b.toLowerCase(java.util.Locale.ROOT);
+    int[] row = new int[y.length() + 1];
+    for (int j = 0; j <= y.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= x.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= y.length(); j++) {
+        int substitute = diagonal + (x.charAt(i - 1) == y.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substitute, 1 + Math.min(row[j], row[j - 1]));
+      }
+    }
+    return row[y.length()];
+  }
+}

@@ -1,0 +1,26 @@
+package org.fencepost.audit;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * One finished run.
+ *
+ * @param output what TLC said; without content where it was never started
+ * @param exit TLC's exit code, -1 where it was never started
+ * @param folder where the log and the counterexample are
+ */
+record Result(Job job, Verdict verdict, TlcOutput output, int exit, double seconds, List<String> command, Path folder) {
+  static Result notRun(Job job, Path folder, String problem) {
+    return new Result(job, Verdict.unknown(problem), new TlcOutput(), -1, 0, List.of(), folder);
+  }
+
+  boolean asExpected() {
+    return verdict.isExpectedBy(job);
+  }
+
+  /** A mutant that had to die and died of what it had to. */
+  boolean killed() {
+    return job.isMutant() && !job.expected().pass() && asExpected();
+  }
+}

@@ -1,0 +1,152 @@
+package org.fencepost.audit;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * One process of TLC in a folder of its own, which keeps the configuration, the module and the log.
+ *
+ * <p>Two quirks of 2.18 shape it. Modules on the library path are found only when the checked module lies in the working folder, so it is
+ * copied there. And the standard modules are unpacked into {@code java.io.tmpdir} under fixed names, where runs side by side could read
+ * each other's half-written files, so each run has its own.
+ */
+final class TlcRun {
+  /** How a run uses the machine. */
+  record Resources(int workers, int heapMiB, int timeoutSeconds) {}
+
+  /** Below this many states the optimizing compiler and a parallel collector cost more than they bring (measured). */
+  private static final long SMALL = 500_000;
+
+  final Job job;
+  final TlcOutput output = new TlcOutput();
+  private final Tlc tlc;
+  private final List<Path> library;
+  private final Path folder;
+  private final Resources resources;
+  private volatile long startNanos;
+  private volatile Process process;
+  private volatile boolean stopped;
+
+  TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources) {
+    this.job = job;
+    this.tlc = tlc;
+    this.library = library;
+    this.folder = folder;
+    this.resources = resources;
+  }
+
+  /** Seconds since TLC was started. */
+  double seconds() {
+    return startNanos == 0 ? 0 : (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  /** Runs TLC to its end. What goes wrong becomes the verdict {@code unknown}. */
+  Result run() {
+    startNanos = System.nanoTime();
+    if (job.problem() != null) {
+      return Result.notRun(job, folder, job.problem());
+    }
+    List<String> command = command();
+    try {
+      prepare();
+      int exit = execute(command);
+      Verdict verdict = stopped
+          ? Verdict.unknown("stopped after " + resources.timeoutSeconds + " s: raise --timeout")
+          : Verdict.of(job, output, exit, resources.workers == 1);
+      return new Result(job, verdict, output, exit, seconds(), command, folder);
+    } catch (IOException e) {
+      return Result.notRun(job, folder, "cannot run TLC: " + e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Result.notRun(job, folder, "interrupted");
+    } finally {
+      kill();
+      deleteQuietly(folder.resolve("states"));
+      deleteQuietly(folder.resolve("tmp"));
+    }
+  }
+
+  void kill() {
+    Process p = process;
+    if (p != null) {
+      p.destroyForcibly();
+    }
+  }
+
+  private void prepare() throws IOException {
+    deleteQuietly(folder);
+    Files.createDirectories(folder.resolve("tmp"));
+    Path module = job.file().resolveSibling(job.module() + ".tla");
+    Files.copy(module, folder.resolve(module.getFileName()));
+    Files.writeString(folder.resolve(job.name() + ".cfg"), job.config().toString());
+  }
+
+  private List<String> command() {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    boolean small = job.isMutant() || job.states() == null || job.states() < SMALL;
+    if (resources.workers > 1) {
+      command.add("-XX:+UseParallelGC");
+    } else {
+      command.add("-XX:+UseSerialGC");
+      if (small) {
+        command.add("-XX:TieredStopAtLevel=1");
+      }
+    }
+    command.add("-Xmx" + resources.heapMiB + "m");
+    command.add("-XX:+ExitOnOutOfMemoryError");
+    command.add("-Djava.io.tmpdir=" + folder.resolve("tmp"));
+    command.add("-Dtlc2.TLC.progressInterval=2000");
+    command.add("-DTLA-Library=" + library.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator)));
+    command.addAll(List.of("-cp", tlc.jar().toString(), "tlc2.TLC", "-tool", "-workers", Integer.toString(resources.workers)));
+    command.addAll(List.of("-fp", "0", "-checkpoint", "0", "-metadir", folder.resolve("states").toString()));
+    if (job.reportsCoverage()) {
+      command.addAll(List.of("-coverage", "600"));
+    }
+    command.addAll(List.of("-config", job.name() + ".cfg", job.module() + ".tla"));
+    return command;
+  }
+
+  private int execute(List<String> command) throws IOException, InterruptedException {
+    process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
+    process.getOutputStream().close();
+    CompletableFuture<Void> alarm = CompletableFuture.runAsync(() -> {
+      stopped = process.isAlive();
+      kill();
+    }, CompletableFuture.delayedExecutor(resources.timeoutSeconds, TimeUnit.SECONDS));
+    try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedWriter log = Files.newBufferedWriter(folder.resolve("tlc.out"))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        if (output.line(line)) {
+          log.write(line);
+          log.newLine();
+        }
+      }
+      return process.waitFor();
+    } finally {
+      alarm.cancel(false);
+    }
+  }
+
+  private static void deleteQuietly(Path root) {
+    try (Stream<Path> files = Files.exists(root) ? Files.walk(root) : Stream.empty()) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      // What is left over is found by `make clean`.
+    }
+  }
+}
