@@ -2,16 +2,17 @@ package org.fencepost.audit;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,17 +67,18 @@ public final class Check implements Callable<Integer> {
   }
 
   public static void main(String[] args) {
-    System.exit(run(args, System.out));
+    System.exit(run(args, System.out, System.err));
   }
 
-  /** Runs the command and returns its exit code; everything is printed to the given stream, in its own encoding's reach. */
-  static int run(String[] args, PrintStream out) {
+  /** Runs the command and returns its exit code. */
+  static int run(String[] args, PrintStream out, PrintStream err) {
     Charset charset = Charset.defaultCharset();
     PrintStream console = charset.equals(StandardCharsets.UTF_8) ? out : new AsciiStream(out);
     CommandLine command = new CommandLine(new Check(console));
+    command.setOut(new PrintWriter(console, true)).setErr(new PrintWriter(err, true));
     command.setExecutionExceptionHandler((e, c, parsed) -> {
-      if (e instanceof AuditException) {
-        c.getErr().println(e.getMessage());
+      if (e instanceof AuditException || e instanceof IOException) {
+        err.println(e instanceof IOException ? "Cannot write the results: " + e : e.getMessage());
         return USAGE;
       }
       throw e;
@@ -126,11 +128,9 @@ public final class Check implements Callable<Integer> {
       matching = all.stream().filter(this::matches).toList();
     }
     if (matching.isEmpty()) {
-      List<String> near = Stream.concat(Names.near(only, all.stream().map(Job::name).toList()).stream(),
-          Names.near(only, all.stream().map(Job::id).toList()).stream()).limit(5).toList();
-      List<String> shown = near.isEmpty() ? all.stream().map(Job::name).toList() : near;
-      throw new AuditException("No model or mutant matches '" + only + "'; " + (near.isEmpty() ? "there are " : "did you mean ")
-          + shown.stream().limit(60).collect(Collectors.joining(", ")) + (near.isEmpty() ? "." : "?"));
+      throw new AuditException("No model or mutant matches '" + only + "'; near are "
+          + all.stream().map(Job::name).sorted(Comparator.comparingInt(n -> Names.difference(only, n))).limit(5)
+              .collect(Collectors.joining(", ")) + ".");
     }
     return matching;
   }

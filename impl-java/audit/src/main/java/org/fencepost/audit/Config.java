@@ -1,8 +1,11 @@
 package org.fencepost.audit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +19,8 @@ final class Config {
       "\\b(SPECIFICATION|INIT|NEXT|CONSTANTS?|INVARIANTS?|PROPERT(?:Y|IES)|SYMMETRY|VIEW|CONSTRAINTS?|ACTION_CONSTRAINTS?"
           + "|CHECK_DEADLOCK|ALIAS|POSTCONDITION)\\b");
   private static final Pattern COMMENT = Pattern.compile("\\(\\*.*?\\*\\)|\\\\\\*[^\n]*", Pattern.DOTALL);
+
+  private static final Pattern OVERRIDE = Pattern.compile("(\\w+)\\s*<-\\s*(\\w+)");
 
   private record Section(String keyword, String body) {
     boolean is(String name) {
@@ -67,6 +72,22 @@ final class Config {
     return List.copyOf(names);
   }
 
+  /** The operators that take the place of others, with the one they stand for; those that stand for several are left out. */
+  Map<String, String> standIns() {
+    Map<String, String> standIns = new HashMap<>();
+    Set<String> several = new HashSet<>();
+    for (Section s : sections) {
+      Matcher m = OVERRIDE.matcher(s.is("CONSTANT") ? s.body : "");
+      while (m.find()) {
+        if (standIns.put(m.group(2), m.group(1)) != null) {
+          several.add(m.group(2));
+        }
+      }
+    }
+    standIns.keySet().removeAll(several);
+    return standIns;
+  }
+
   private Config without(String keyword) {
     return new Config(sections.stream().filter(s -> !s.is(keyword)).toList());
   }
@@ -93,7 +114,7 @@ final class Config {
     Pattern own = Pattern.compile("\\b" + Pattern.quote(operator) + "\\s*<-\\s*\\w+");
     List<Section> kept = new ArrayList<>();
     for (Section s : sections) {
-      kept.add(s.is("CONSTANT") ? new Section(s.keyword, own.matcher(s.body).replaceAll("")) : s);
+      kept.add(s.is("CONSTANT") ? new Section(s.keyword, own.matcher(s.body).replaceAll("").strip()) : s);
     }
     return new Config(kept).with("CONSTANT", operator + " <- " + replacement);
   }

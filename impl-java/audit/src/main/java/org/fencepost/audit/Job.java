@@ -25,12 +25,9 @@ record Job(String spec, String name, Kind kind, Path file, String module, Config
 
   enum Kind { MODEL, MUTANT }
 
-  /**
-   * @param property what must be violated; null for {@code pass}
-   * @param temporal whether the configuration has it under PROPERTY: then TLC may end with the exit code of either kind
-   */
-  record Expected(String property, boolean temporal) {
-    static final Expected PASS = new Expected(null, false);
+  /** @param property what must be violated; null for {@code pass} */
+  record Expected(String property) {
+    static final Expected PASS = new Expected(null);
 
     boolean pass() {
       return property == null;

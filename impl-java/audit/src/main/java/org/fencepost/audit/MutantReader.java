@@ -54,17 +54,16 @@ final class MutantReader {
       problems.add("its model " + model + " is broken: " + base.problem());
     }
     Config config = null;
-    Job.Expected expected = Job.Expected.PASS;
     if (base != null) {
       config = configs.get(model);
       boolean temporal = isTemporal(dies, config);
-      expected = dies == null ? Job.Expected.PASS : new Job.Expected(dies, temporal);
       config = "off".equals(header.get("symmetry")) ? config.withoutSymmetry() : config;
       config = checking(config, header.list("properties"), dies, temporal, problems);
       for (Map.Entry<String, String> o : overrides.entrySet()) {
         config = config.overriding(o.getKey(), o.getValue());
       }
     }
+    Job.Expected expected = survives != null ? Job.Expected.PASS : new Job.Expected(dies == null ? "?" : dies);
     return new Job(spec, name, Job.Kind.MUTANT, file, name, config, expected, base == null ? null : base.states(), null, List.of(),
         List.of(), false, base != null && base.deep(), guard, survives != null ? survives : header.get("why"), Suite.join(problems));
   }

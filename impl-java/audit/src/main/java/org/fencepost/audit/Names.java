@@ -8,13 +8,22 @@ import java.util.List;
 final class Names {
   private Names() {}
 
-  /** The known names within a few typing errors of {@code name}, nearest first. */
+  /** The known names within a few typing errors of {@code name}, nearest first; one error in four letters. */
   static List<String> near(String name, Collection<String> known) {
     int allowed = Math.max(1, name.length() / 4);
     return known.stream()
         .filter(k -> distance(name, k) <= allowed)
         .sorted(Comparator.comparingInt((String k) -> distance(name, k)).thenComparing(Comparator.naturalOrder()))
         .toList();
+  }
+
+  /** The least distance of {@code part} to any stretch of {@code name} of its length: for part of a name with a typing error. */
+  static int difference(String part, String name) {
+    int least = distance(part, name);
+    for (int i = 0; i + part.length() <= name.length(); i++) {
+      least = Math.min(least, distance(part, name.substring(i, i + part.length())));
+    }
+    return least;
   }
 
   /** Levenshtein distance, upper and lower case alike. */

@@ -15,6 +15,13 @@ record Result(Job job, Verdict verdict, TlcOutput output, int exit, double secon
     return new Result(job, Verdict.unknown(problem), new TlcOutput(), -1, 0, List.of(), folder);
   }
 
+  /** The spec's name for an action that a model or mutant replaced by one of its own (override, or prefix MC). */
+  String specAction(String name, SpecText text) {
+    String action = job.config() == null ? name : job.config().standIns().getOrDefault(name, name);
+    boolean wrapper = action.startsWith("MC") && text.operator(action.substring(2)).isPresent();
+    return wrapper ? action.substring(2) : action;
+  }
+
   boolean asExpected() {
     return verdict.isExpectedBy(job);
   }

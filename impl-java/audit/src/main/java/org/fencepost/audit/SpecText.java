@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * guard ({@code \* Guard ...}), and what breaks for a user when a property fails.
  */
 final class SpecText {
-  /** An operator or variable with the comment above it (lines joined by blanks, without type annotations). */
+  /** An operator or variable with the comment above it, line by line, without type annotations. */
   record Definition(String module, String name, int line, String comment) {
     boolean isGuard() {
       return comment.startsWith("Guard");
@@ -26,17 +26,19 @@ final class SpecText {
     /** The part of the paper that the comment cites, e.g. {@code VLDB'18 Alg. 3, Commit}; else its first sentence; else empty. */
     String source() {
       Matcher cited = CITATION.matcher(comment);
-      return cited.find() ? cited.group().strip().replaceAll("[,:]$", "") : sentences(1);
+      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : sentences(1);
     }
 
-    /** The first sentences of the comment, without citation at their end and without tags. */
+    /** The first sentences of the comment, without tags, and without citations that stand behind a sentence. */
     String sentences(int count) {
-      Matcher end = SENTENCE_END.matcher(comment);
-      int stop = comment.length();
+      String prose = comment.replaceAll("(?<=\\.)\\s+" + CITATION.pattern() + "\\.?", "").replaceAll(LANE.pattern(), "")
+          .replaceAll("\\s+", " ").strip();
+      Matcher end = SENTENCE_END.matcher(prose);
+      int stop = prose.length();
       for (int i = 0; i < count && end.find(); i++) {
         stop = end.start() + 1;
       }
-      return comment.substring(0, Math.min(stop, comment.length())).strip();
+      return prose.substring(0, stop);
     }
   }
 
@@ -45,10 +47,10 @@ final class SpecText {
   private static final Pattern UNITS = Pattern.compile("^\\s*(?:EXTENDS|INSTANCE|\\w+\\s*==\\s*INSTANCE)\\b(.*)");
   private static final Pattern LANE = Pattern.compile("\\bLane: *(\\w+)");
   /** A stop ends a citation or sentence unless it stands after one of the usual abbreviations or within a number. */
-  private static final String STOP = "(?<!\\b(?:Alg|Sec|Fig|Def|No|vs|cf|pp|e\\.g|i\\.e))\\.(?=\\s|$)";
+  private static final String STOP = "(?<!\\b(?:[Aa]lg|[Ss]ec|[Ff]ig|[Dd]ef|No|vs|cf|pp|e\\.g|i\\.e))\\.(?=\\s|$)";
   private static final Pattern SENTENCE_END = Pattern.compile(STOP);
   private static final Pattern CITATION = Pattern.compile(
-      "(?:\\b(?:VLDB|SYSTOR|SOCC|SoCC)'\\d\\d|\\bFragola\\b|\\bpH1\\b|\\bAlg\\. *\\d|§ *\\d)(?:(?!" + STOP + ")[^;()])*");
+      "(?:\\b(?:VLDB|SYSTOR|SOCC|SoCC)'\\d\\d|\\bFragola\\b|\\bpH1\\b|\\bAlg\\. *\\d|§ *\\d)(?:(?!" + STOP + "|  )[^;()\\n])*");
 
   private final Map<String, Definition> operators = new LinkedHashMap<>();
   private final Map<String, Definition> variables = new LinkedHashMap<>();
@@ -116,7 +118,7 @@ final class SpecText {
     StringBuilder out = new StringBuilder();
     for (String line : comment) {
       if (!line.startsWith("@") && !line.matches("[-=*]*")) {
-        out.append(out.length() == 0 ? "" : " ").append(line);
+        out.append(out.length() == 0 ? "" : "\n").append(line);
       }
     }
     return out.toString();

@@ -142,7 +142,7 @@ final class Suite {
     } else if (!property.equals("Deadlock") && !config.invariants().contains(property) && !config.properties().contains(property)) {
       header.problems().add("expects a violation of '" + property + "', which it does not check");
     }
-    return new Job.Expected(property, config.properties().contains(property));
+    return new Job.Expected(property);
   }
 
   static String join(List<String> problems) {

@@ -30,7 +30,10 @@ record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, L
     }
   }
 
-  /** @param source where the paper has the action; empty where the spec does not say */
+  /**
+   * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2)
+   * @param source where the paper has the action; empty where the spec does not say
+   */
   record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}
 
   private static final List<String> ORDER = List.of("client", "TM", "CT", "key");
@@ -47,8 +50,8 @@ record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, L
       Trace.State after = trace.states().get(i);
       Map<Lane, List<String>> cells = cells(trace.states().get(i - 1), after, text, instances);
       lanes.addAll(cells.keySet());
-      String source = text.operator(after.action()).map(SpecText.Definition::source).orElse("");
-      rows.add(new Row(after.number(), after.action(), source, cells));
+      String action = result.specAction(after.action(), text);
+      rows.add(new Row(i, action, text.operator(action).map(SpecText.Definition::source).orElse(""), cells));
     }
     List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> order(lane.kind))
         .thenComparing(Lane::kind).thenComparing(Lane::instance)).toList();
@@ -64,7 +67,8 @@ record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, L
     return switch (trace.backTo()) {
       case 0 -> null;
       case Trace.STUTTERS -> "and nothing happens any more";
-      default -> "and from here again as after step " + trace.backTo() + ", for ever";
+      case 1 -> "and from the initial state again, for ever";
+      default -> "and again as after step " + (trace.backTo() - 1) + ", for ever";
     };
   }
 
@@ -142,7 +146,8 @@ record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, L
     }
     Job job = result.job();
     if (job.guard() != null) {
-      lesson.add("Guard removed: " + job.guard() + ". " + text.operator(job.guard()).map(d -> d.sentences(3)).orElse(""));
+      String guard = text.operator(job.guard()).map(d -> d.sentences(3)).orElse("").replaceFirst("^Guard *", "");
+      lesson.add("Removed: " + job.guard() + (guard.startsWith("(") ? " " : guard.startsWith(":") ? "" : ". ") + guard);
       if (job.why() != null) {
         lesson.add("Why it is there: " + job.why());
       }

@@ -96,7 +96,7 @@ final class TlcRun {
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    boolean small = job.isMutant() || job.states() == null || job.states() < SMALL;
+    boolean small = !job.expected().pass() || job.states() == null || job.states() < SMALL;
     if (resources.workers > 1) {
       command.add("-XX:+UseParallelGC");
     } else {

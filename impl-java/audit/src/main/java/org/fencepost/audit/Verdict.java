@@ -23,7 +23,9 @@ record Verdict(Kind kind, String property, String message) {
   private static final int EXIT_DEADLOCK = 11;
   private static final int EXIT_SAFETY = 12;
   private static final int EXIT_LIVENESS = 13;
+  /** 128 + n is signal n; TLC's own codes from 150 on lie beyond the signals that kill (1 to 15). */
   private static final int EXIT_SIGNAL = 128;
+  private static final int LAST_DEADLY_SIGNAL = 15;
 
   static Verdict unknown(String message) {
     return new Verdict(Kind.UNKNOWN, null, message);
@@ -34,7 +36,7 @@ record Verdict(Kind kind, String property, String message) {
    * @param exactDepth whether the depth is comparable: several workers may report different ones
    */
   static Verdict of(Job job, TlcOutput out, int exit, boolean exactDepth) {
-    if (exit > EXIT_SIGNAL && exit < EXIT_SIGNAL + 65) {
+    if (exit > EXIT_SIGNAL && exit <= EXIT_SIGNAL + LAST_DEADLY_SIGNAL) {
       return unknown("TLC was killed by signal " + (exit - EXIT_SIGNAL));
     }
     return switch (exit) {
@@ -64,7 +66,10 @@ record Verdict(Kind kind, String property, String message) {
     if (out.unsoundSymmetry()) {
       return unknown("a liveness property is checked under SYMMETRY, where TLC may miss violations");
     }
-    Verdict vacuous = vacuous(job, out);
+    if (out.distinct() == 0) {
+      return new Verdict(Kind.VACUOUS, null, "no state was reached");
+    }
+    Verdict vacuous = withoutWitness(job, out);
     if (vacuous != null) {
       return vacuous;
     }
@@ -77,10 +82,7 @@ record Verdict(Kind kind, String property, String message) {
     return new Verdict(Kind.PASS, null, null);
   }
 
-  private static Verdict vacuous(Job job, TlcOutput out) {
-    if (out.distinct() == 0) {
-      return new Verdict(Kind.VACUOUS, null, "no state was reached");
-    }
+  private static Verdict withoutWitness(Job job, TlcOutput out) {
     List<String> missing = new ArrayList<>(job.witnesses());
     missing.removeAll(out.witnesses());
     return missing.isEmpty() ? null : new Verdict(Kind.VACUOUS, null, "not reached: " + String.join(", ", missing));
@@ -99,7 +101,7 @@ record Verdict(Kind kind, String property, String message) {
     if (!fitting || out.trace() == null) {
       return unknown("violates " + property + ", but with exit code " + exit + (out.trace() == null ? " and no counterexample" : ""));
     }
-    Verdict vacuous = job.isMutant() ? null : vacuous(job, out);
+    Verdict vacuous = withoutWitness(job, out);
     return vacuous != null ? vacuous : new Verdict(Kind.VIOLATES, property, null);
   }
 

@@ -31,7 +31,7 @@ final class Wrap {
     for (int i = room; i > room / 2; i--) {
       char left = word.charAt(i - 1);
       char right = word.charAt(i);
-      if (".,:=[(".indexOf(left) >= 0 || ".[".indexOf(right) >= 0 || Character.isLowerCase(left) && Character.isUpperCase(right)) {
+      if (",:=".indexOf(left) >= 0 || ".[".indexOf(right) >= 0 || Character.isLowerCase(left) && Character.isUpperCase(right)) {
         return i;
       }
     }
