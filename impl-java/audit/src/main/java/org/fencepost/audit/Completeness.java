@@ -74,7 +74,7 @@ record Completeness(List<String> summary, List<String> failures) {
       return;
     }
     if (counting.isEmpty()) {
-      failures.add("coverage " + spec + ": no ci model counted actions");
+      failures.add("coverage " + spec + ": no ci model counted actions: give a small one the field 'coverage: on'");
       return;
     }
     long reached = union.values().stream().filter(n -> n > 0).count();

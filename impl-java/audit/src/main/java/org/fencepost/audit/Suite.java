@@ -126,9 +126,13 @@ final class Suite {
     Job.Expected expected = expected(header, config);
     Long states = header.count("states");
     Long depth = header.count("depth");
-    boolean coverage = !"off".equals(header.get("coverage"));
+    String coverage = header.get("coverage");
+    if (coverage != null && !coverage.equals("on") && !coverage.equals("off")) {
+      problems.add("the field 'coverage' must be on or off, not '" + coverage + "'");
+    }
+    boolean counts = coverage == null ? states == null || states <= Job.SMALL : coverage.equals("on");
     return new Job(spec, stem(file), Job.Kind.MODEL, file, module, config, expected, states, depth, header.list("witnesses"),
-        header.list("uncovered"), coverage, size.equals("deep"), null, null, join(problems));
+        header.list("uncovered"), counts, size.equals("deep"), null, null, join(problems));
   }
 
   private static Job.Expected expected(Header header, Config config) {

@@ -26,9 +26,6 @@ final class TlcRun {
   /** How a run uses the machine. */
   record Resources(int workers, int heapMiB, int timeoutSeconds) {}
 
-  /** Below this many states the optimizing compiler and a parallel collector cost more than they bring (measured). */
-  private static final long SMALL = 500_000;
-
   final Job job;
   final TlcOutput output = new TlcOutput();
   private final Tlc tlc;
@@ -96,12 +93,11 @@ final class TlcRun {
   private List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    boolean small = !job.expected().pass() || job.states() == null || job.states() < SMALL;
     if (resources.workers > 1) {
       command.add("-XX:+UseParallelGC");
     } else {
       command.add("-XX:+UseSerialGC");
-      if (small) {
+      if (job.small()) {
         command.add("-XX:TieredStopAtLevel=1");
       }
     }
