@@ -115,7 +115,7 @@ public final class Check implements Callable<Integer> {
     long bad = results.stream().filter(r -> !r.asExpected()).count();
     console.println(passed ? "Every verdict is the expected one."
         : bad + " of " + results.size() + " verdicts are not the expected ones; " + completeness.failures().size() + " other failures.");
-    Report.json(out.resolve("results.json"), tlc, results, completeness, passed);
+    Report.json(out.resolve("results.json"), suite, tlc, results, completeness, passed);
     return passed ? 0 : NOT_AS_EXPECTED;
   }
 

@@ -64,8 +64,7 @@ record Completeness(List<String> summary, List<String> failures) {
     actions.forEach(a -> union.put(a, 0L));
     List<Result> counting = results.stream().filter(r -> r.job().reportsCoverage() && r.exit() == 0).toList();
     for (Result r : counting) {
-      Map<String, Long> taken = new TreeMap<>();
-      r.output().taken().forEach((name, times) -> taken.merge(r.specAction(name, text), times, Long::sum));
+      Map<String, Long> taken = r.taken(text);
       taken.keySet().removeIf(a -> !actions.isEmpty() && !actions.contains(a)); // what switches an action off in this model
       taken.forEach((action, times) -> union.merge(action, times, Long::sum));
       compareWithHeader(r.job(), taken, text);
@@ -79,7 +78,7 @@ record Completeness(List<String> summary, List<String> failures) {
     }
     long reached = union.values().stream().filter(n -> n > 0).count();
     if (reached == 0) {
-      failures.add("coverage " + spec + ": TLC names no action of Next, only " + counting.get(0).output().taken().keySet()
+      failures.add("coverage " + spec + ": TLC names no action of Next, only " + counting.get(0).taken(text).keySet()
           + ": a model's next-state relation must not put Next, or a part of it, into a conjunction");
       return;
     }

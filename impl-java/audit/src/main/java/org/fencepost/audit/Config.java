@@ -98,6 +98,11 @@ final class Config {
     return new Config(more);
   }
 
+  /** Whether TLC may generate steps that it then discards. */
+  boolean isConstrained() {
+    return sections.stream().anyMatch(s -> s.keyword.endsWith("CONSTRAINT"));
+  }
+
   Config withoutSymmetry() {
     return without("SYMMETRY");
   }

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /**
  * Tells what is running: on a terminal one line that is rewritten, elsewhere (a log) a line every ten seconds. A finished run gets a line
- * of its own either way. Used by one thread.
+ * of its own either way. TLC 2.18 counts after three seconds and then once a minute; newer ones oftener. Used by one thread.
  */
 final class Progress {
   private static final long TERMINAL_MILLIS = 500;
@@ -47,8 +47,9 @@ final class Progress {
     }
     lastShown = System.nanoTime();
     String now = running.stream().sorted(Comparator.comparing(TlcRun::seconds).reversed())
-        .map(r -> String.format(Locale.ROOT, "%s %s states %.0f s", r.job.name(), count(r.output.distinct()), r.seconds()))
-        .collect(Collectors.joining(", "));
+        .map(r -> String.format(Locale.ROOT, "%s %.0f s, %s%s states", r.job.name(), r.seconds(), count(r.output.distinct()),
+            r.job.pinned() && r.job.states() != null ? " of " + count(r.job.states()) : ""))
+        .collect(Collectors.joining("; "));
     String line = String.format(Locale.ROOT, "%d of %d done, %.0f s; running: %s", done, total, (lastShown - start) / 1e9, now);
     if (terminal) {
       clear();

@@ -52,7 +52,7 @@ final class Report {
     return violated ? r.output().trace().states().size() : r.output().depth();
   }
 
-  static void json(Path file, Tlc tlc, List<Result> results, Completeness completeness, boolean passed) throws IOException {
+  static void json(Path file, Suite suite, Tlc tlc, List<Result> results, Completeness completeness, boolean passed) throws IOException {
     Map<String, Object> root = new LinkedHashMap<>();
     root.put("passed", passed);
     Map<String, Object> tool = new LinkedHashMap<>();
@@ -63,12 +63,12 @@ final class Report {
     root.put("tlc", tool);
     root.put("summary", completeness.summary());
     root.put("failures", completeness.failures());
-    root.put("results", results.stream().map(Report::entry).toList());
+    root.put("results", results.stream().map(r -> entry(r, suite.texts().get(r.job().spec()))).toList());
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, Json.write(root) + "\n");
   }
 
-  private static Map<String, Object> entry(Result r) {
+  private static Map<String, Object> entry(Result r, SpecText text) {
     Job job = r.job();
     Map<String, Object> entry = new LinkedHashMap<>();
     entry.put("spec", job.spec());
@@ -87,7 +87,7 @@ final class Report {
     entry.put("seconds", Math.round(r.seconds() * 10) / 10.0);
     entry.put("exit", r.exit());
     entry.put("witnesses", List.copyOf(r.output().witnesses()));
-    entry.put("actions", r.output().taken());
+    entry.put("actions", r.taken(text));
     entry.put("counterexample", r.output().trace() == null ? null : r.folder().resolve("counterexample.svg").toString());
     entry.put("log", r.folder().resolve("tlc.out").toString());
     entry.put("command", r.command());

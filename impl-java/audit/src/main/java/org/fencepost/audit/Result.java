@@ -2,6 +2,8 @@ package org.fencepost.audit;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One finished run.
@@ -18,8 +20,17 @@ record Result(Job job, Verdict verdict, TlcOutput output, int exit, double secon
   /** The spec's name for an action that a model or mutant replaced by one of its own (override, or prefix MC). */
   String specAction(String name, SpecText text) {
     String action = job.config() == null ? name : job.config().standIns().getOrDefault(name, name);
-    boolean wrapper = action.startsWith("MC") && text.operator(action.substring(2)).isPresent();
+    boolean wrapper = action.startsWith("MC") && text.actions("Next").contains(action.substring(2));
     return wrapper ? action.substring(2) : action;
+  }
+
+  /** How often each action of the spec was taken; empty where that was not counted. */
+  Map<String, Long> taken(SpecText text) {
+    Map<String, Long> taken = new TreeMap<>();
+    if (job.config() != null) {
+      output.taken(job.config().isConstrained()).forEach((name, times) -> taken.merge(specAction(name, text), times, Long::sum));
+    }
+    return taken;
   }
 
   boolean asExpected() {

@@ -48,6 +48,7 @@ final class TlcOutput {
   private int depth;
   private final Set<String> witnesses = new TreeSet<>();
   private final Map<String, Long> taken = new LinkedHashMap<>();
+  private final Map<String, Long> discovered = new LinkedHashMap<>();
   private final List<Trace.State> states = new ArrayList<>();
   private int backTo;
 
@@ -89,7 +90,10 @@ final class TlcOutput {
       case 2217 -> addState(Trace.state(text));
       case 2218 -> backTo = Trace.STUTTERS;
       case 2122 -> backTo = Integer.parseInt(find(BACK_TO, text));
-      case 2201 -> taken.clear(); // a new report; the last one counts
+      case 2201 -> { // a new report; the last one counts
+        taken.clear();
+        discovered.clear();
+      }
       case 2772 -> coverage(text);
       default -> { }
     }
@@ -126,6 +130,7 @@ final class TlcOutput {
   private void coverage(String text) {
     Matcher m = ACTION.matcher(text);
     if (m.find()) {
+      discovered.merge(m.group(1), number(m.group(2)), Long::sum);
       taken.merge(m.group(1), number(m.group(3)), Long::sum);
     }
   }
@@ -203,9 +208,12 @@ final class TlcOutput {
     return new TreeSet<>(witnesses);
   }
 
-  /** How often each action was taken; empty where coverage was not asked for. */
-  synchronized Map<String, Long> taken() {
-    return new LinkedHashMap<>(taken);
+  /**
+   * How often each action was taken; empty where coverage was not asked for. TLC counts a step before it looks at the constraints, which
+   * may forbid it: where there are any, only the steps are sure that led to a new state.
+   */
+  synchronized Map<String, Long> taken(boolean constrained) {
+    return new LinkedHashMap<>(constrained ? discovered : taken);
   }
 
   /** The counterexample, or null. */

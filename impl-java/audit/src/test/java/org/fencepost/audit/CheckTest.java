@@ -81,13 +81,17 @@ class CheckTest {
     Toy toy = new Toy(folder)
         .model("Off", header + "uncovered: Ask, Grant", "CONSTANT Ask <- Never Grant <- Nobody", "INVARIANT TypeOK")
         .model("Hidden", header, "INVARIANT TypeOK");
+    toy.model("Cut", header + "uncovered: Release", "ACTION_CONSTRAINT NoRelease", "INVARIANT TypeOK");
     String module = toy.specs.resolve("models/Toy/MCToy.tla").toString();
     Files.writeString(Path.of(module), Files.readString(Path.of(module)).replace("====",
-        "Never(c) == FALSE\nNobody(c) == FALSE\nMCNext == Next /\\ TRUE\nMCSpec == Init /\\ [][MCNext]_vars\n===="));
+        "Never(c) == FALSE\nNoRelease == history' = history\nNobody(c) == FALSE\nMCNext == Next /\\ TRUE\nMCSpec == Init /\\ [][MCNext]_vars\n===="));
     Toy.Outcome off = toy.check("--only", "Off");
     assertTrue(off.out().contains("FAIL  coverage Toy/Off: action Release never taken: widen the model, or list it under 'uncovered'"),
         off.out());
     assertEquals(1, off.out().lines().filter(l -> l.startsWith("FAIL ")).count(), off.out());
+    Toy.Outcome cut = toy.check("--only", "Cut");
+    assertEquals(0, cut.exit(), "steps that a constraint forbids are not taken: " + cut.out());
+    Files.delete(toy.specs.resolve("models/Toy/Cut.cfg"));
     Files.delete(toy.specs.resolve("models/Toy/Small.cfg"));
     Files.delete(toy.specs.resolve("models/Toy/Off.cfg"));
     Path hidden = toy.specs.resolve("models/Toy/Hidden.cfg");

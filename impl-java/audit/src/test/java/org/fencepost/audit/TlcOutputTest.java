@@ -93,7 +93,8 @@ class TlcOutputTest {
         + message(2772, 0, "<Ask line 35, col 1 to line 35, col 6 of module Toy>: 4:8")
         + message(2772, 0, "<Ask line 35, col 1 to line 35, col 6 of module Toy>: 0:1")
         + message(2772, 0, "<Grant line 41, col 1 to line 41, col 8 of module Toy (42 3 44 5)>: 0:0");
-    assertEquals(Map.of("Ask", 9L, "Grant", 0L), read(report + report).taken());
+    assertEquals(Map.of("Ask", 9L, "Grant", 0L), read(report + report).taken(false));
+    assertEquals(Map.of("Ask", 4L, "Grant", 0L), read(report).taken(true));
   }
 
   @Test
