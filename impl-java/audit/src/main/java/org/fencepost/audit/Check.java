@@ -1,9 +1,10 @@
 package org.fencepost.audit;
 
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Option;
  * with one guard removed, must die of the property named in its header and no other. Over all, every guard must have a mutant and every
  * action must be taken. The exit code is 0 only if all of this was seen; what could not be run counts as unknown, never as passed.
  */
-@Command(name = "check", sortOptions = false, usageHelpWidth = 110, mixinStandardHelpOptions = true,
+@Command(name = "check", sortOptions = false, usageHelpWidth = 110,
     description = "Model-checks the specs: every model, and every mutant (the spec without one of its guards).",
     footer = {"", "Exit code: 0 every verdict is the expected one; 1 some is not; 2 nothing could be run.",
         "The logs, counterexamples (text and SVG) and results.json are in the output folder."})
@@ -60,6 +61,9 @@ public final class Check implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "<seconds>", description = "limit of each run (default: 900; none for deep models)")
   private Integer timeout;
 
+  @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+  private boolean help;
+
   private final PrintStream console;
 
   Check(PrintStream console) {
@@ -67,15 +71,14 @@ public final class Check implements Callable<Integer> {
   }
 
   public static void main(String[] args) {
-    System.exit(run(args, System.out, System.err));
+    // Pictures need more than ASCII, which the POSIX locale of a bare container would reduce them to.
+    System.exit(run(args, new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8), System.err));
   }
 
   /** Runs the command and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
-    Charset charset = Charset.defaultCharset();
-    PrintStream console = charset.equals(StandardCharsets.UTF_8) ? out : new AsciiStream(out);
-    CommandLine command = new CommandLine(new Check(console));
-    command.setOut(new PrintWriter(console, true)).setErr(new PrintWriter(err, true));
+    CommandLine command = new CommandLine(new Check(out));
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
     command.setExecutionExceptionHandler((e, c, parsed) -> {
       if (e instanceof AuditException || e instanceof IOException) {
         err.println(e instanceof IOException ? "Cannot write the results: " + e : e.getMessage());

@@ -82,11 +82,10 @@ record Completeness(List<String> summary, List<String> failures) {
           + ": a model's next-state relation must not put Next, or a part of it, into a conjunction");
       return;
     }
-    union.forEach((action, times) -> {
-      if (times == 0) {
-        failures.add("coverage " + spec + ": action " + action + " never taken in any model");
-      }
-    });
+    List<String> never = union.keySet().stream().filter(a -> union.get(a) == 0).toList();
+    if (!never.isEmpty()) {
+      failures.add("coverage " + spec + ": never taken in any model: " + String.join(", ", never));
+    }
     Map.Entry<String, Long> least = union.entrySet().stream().min(Map.Entry.comparingByValue()).orElseThrow();
     summary.add(String.format(Locale.ROOT, "action coverage %s: %d of %d actions taken; least often %s, %,d times", spec, reached,
         union.size(), least.getKey(), least.getValue()));
@@ -94,16 +93,20 @@ record Completeness(List<String> summary, List<String> failures) {
 
   /** What a model does not reach must be on purpose, and what it says not to reach must be so. */
   private void compareWithHeader(Job job, Map<String, Long> taken, SpecText text) {
-    taken.forEach((action, times) -> {
-      boolean declared = job.uncovered().contains(action);
-      if (times == 0 && !declared) {
-        failures.add("coverage " + job.id() + ": action " + action + " never taken: widen the model, or list it under 'uncovered'");
-      } else if (times > 0 && declared) {
-        failures.add("coverage " + job.id() + ": action " + action + " is listed under 'uncovered' but was taken");
-      }
-    });
-    job.uncovered().stream().filter(a -> text.operator(a).isEmpty())
-        .forEach(a -> failures.add("coverage " + job.id() + ": 'uncovered' lists " + a + ", which no module of the spec defines"));
+    List<String> declared = job.uncovered();
+    List<String> never = taken.keySet().stream().filter(a -> taken.get(a) == 0 && !declared.contains(a)).toList();
+    List<String> nevertheless = declared.stream().filter(a -> taken.getOrDefault(a, 0L) > 0).toList();
+    List<String> undefined = declared.stream().filter(a -> text.operator(a).isEmpty()).toList();
+    if (!never.isEmpty()) {
+      failures.add("coverage " + job.id() + ": never taken: " + String.join(", ", never)
+          + "; widen the model, or list what it leaves out under 'uncovered'");
+    }
+    if (!nevertheless.isEmpty()) {
+      failures.add("coverage " + job.id() + ": listed under 'uncovered' but taken: " + String.join(", ", nevertheless));
+    }
+    if (!undefined.isEmpty()) {
+      failures.add("coverage " + job.id() + ": listed under 'uncovered' but not defined: " + String.join(", ", undefined));
+    }
   }
 
   private void guards(String spec, Suite suite, SpecText text, boolean whole) {

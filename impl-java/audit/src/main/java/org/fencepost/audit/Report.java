@@ -19,7 +19,7 @@ final class Report {
   static String table(List<Result> results) {
     List<String[]> rows = new ArrayList<>(List.<String[]>of(HEAD));
     for (Result r : results) {
-      boolean ran = r.exit() >= 0;
+      boolean ran = r.verdict().kind() != Verdict.Kind.UNKNOWN;
       rows.add(new String[] {r.asExpected() ? "ok" : "FAIL", r.job().id(), r.job().expected().toString(), r.verdict().toString(),
           ran ? String.format(Locale.ROOT, "%,d", r.output().distinct()) : "-", ran ? Integer.toString(depth(r)) : "-",
           String.format(Locale.ROOT, "%.1f", r.seconds())});

@@ -23,10 +23,10 @@ final class SpecText {
       return comment.startsWith("Guard");
     }
 
-    /** The part of the paper that the comment cites, e.g. {@code VLDB'18 Alg. 3, Commit}; else its first sentence; else empty. */
+    /** The part of the paper that the comment cites, e.g. {@code VLDB'18 Alg. 3, Commit}; else the first clause; else empty. */
     String source() {
       Matcher cited = CITATION.matcher(comment);
-      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : sentences(1);
+      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : sentences(1).replaceAll("[:;].*", "");
     }
 
     /** The first sentences of the comment, without tags, and without citations that stand behind a sentence. */
