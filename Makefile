@@ -1,0 +1,39 @@
+# Fencepost's front door. `make help` lists the targets.
+
+MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
+CLI   := impl-java/cli/fencepost
+
+.DEFAULT_GOAL := help
+.PHONY: help test check check-deep check-symbolic demo build clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
+
+test: ## build everything and run all tests, those on a real HBase included
+	mvn -B -ntp -f impl-java/pom.xml verify
+
+check: audit-build ## model-check the specs and all mutants, at the size for pull requests
+	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
+
+check-deep: audit-build ## the same, and the deep models: hours
+	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
+
+check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
+	@specs/check-symbolic
+
+demo: build ## bank transfers on a real HBase, some clients killed half-way
+	@$(CLI) demo
+
+build: ## build the launcher, impl-java/cli/fencepost, without tests
+	@$(MVN) -DskipTests package
+
+clean: ## remove everything that was built
+	@$(MVN) clean
+	rm -rf target
+
+.PHONY: audit-build
+audit-build:
+	@$(MVN) -pl audit -am -DskipTests package

@@ -1,0 +1,100 @@
+------------------------------- MODULE MCOmidLL -------------------------------
+(* Bounds, symmetry, restrictions and witnesses for the models of OmidLL.      *)
+EXTENDS OmidLL, Sequences, TLC
+
+\* How many faults a behaviour may have.
+CONSTANT MaxFaults
+
+RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : NoLiveReaderBelow(ts) => ts <= watermark'
+
+\* For models of all behaviours with so many faults, in which the watermark goes up once.
+Once ==
+    /\ faults' <= MaxFaults
+    /\ watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
+
+\* The same, with the watermark going up as often as it may.
+Often ==
+    /\ faults' <= MaxFaults
+    /\ watermark' # watermark => RaisedAsFarAsPossible
+
+Symmetry == Permutations(Txn) \cup Permutations(Key)
+
+-----------------------------------------------------------------------------
+(* Restrictions, as overrides of MayRead, MayWrite and of actions.             *)
+
+\* A key is read once by each transaction.
+ReadOnce(t, k) == \A r \in reads[t] : r.key # k
+
+\* A transaction has at most two operations.
+FewOperations(t) == Cardinality(reads[t]) + Cardinality(writes[t]) < 2
+ReadFew(t, k) == ReadOnce(t, k) /\ FewOperations(t)
+WriteFew(t, k, content) == FewOperations(t)
+
+\* Roles: one transaction writes, one writes or deletes, one reads.
+CONSTANTS Writer, Deleter, Reader
+ReaderReads(t, k) == t = Reader /\ ReadOnce(t, k)
+WritersWrite(t, k, content) == t = Deleter \/ (t = Writer /\ content = "value")
+DeleterDeletes(t, k, content) == (t = Deleter /\ content = "tombstone") \/ (t = Writer /\ content = "value")
+
+\* The action never happens.
+Never == FALSE
+Never1(a) == FALSE
+Never2(a, b) == FALSE
+Never3(a, b, c) == FALSE
+
+-----------------------------------------------------------------------------
+(* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
+(* printed when it is first met (by each worker).                              *)
+
+ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+Witness(i, name, cond) ==
+    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+
+\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
+Witnesses ==
+    faults <= MaxFaults =>
+    /\ Witness(1, "PendingInvalidated",
+               \E t \in Txn : commitTable[t] = Invalidated /\ status[t] = "active")
+    /\ Witness(2, "FalseInvalidation",
+               \E t \in committed : commitTable[t] = Invalidated)
+    /\ Witness(3, "FalseInvalidationRepaired",
+               \E t \in Txn : cursor[t].step = "repair" /\ commitTable[cursor[t].met] = Invalidated)
+    /\ Witness(4, "ConflictAbort",
+               faults = 0 /\ \E t \in Txn : status[t] = "aborted" /\ commitTs[t] = NoTs)
+    /\ Witness(5, "LowWatermarkAbort",
+               faults = 1 /\ lowWatermark # NoTs
+               /\ \E t \in Txn : status[t] = "aborted" /\ commitTs[t] = NoTs /\ NoConflict(t))
+    /\ Witness(6, "InvalidatedWriterAborts",
+               faults = 0 /\ \E t \in Txn : status[t] = "aborted" /\ commitTable[t] = Invalidated)
+    /\ Witness(7, "CommittedWithPutInFlight",
+               \E p \in latePuts : p[2] \in committed)
+    /\ Witness(8, "OrphanPut",
+               \E t \in Txn, k \in Key : t \in stored[k] /\ status[t] = "aborted" /\ k \notin todo[t])
+    /\ Witness(9, "DeadInPostCommit",
+               \E t \in committed : status[t] = "closed" /\ commitTable[t] # NoTs
+                                    /\ \E k \in writes[t] : commitCell[k][t] = NoTs)
+    /\ Witness(10, "CommittedByLateWrite",
+               \E t \in committed : status[t] = "unknown")
+    /\ Witness(11, "CommittedAfterDeath",
+               \E t \in committed : status[t] = "dead")
+    /\ Witness(12, "UnknownFoundCommitted",
+               \E t \in committed : status[t] = "committed" /\ faults = 1 /\ commitTable[t] # NoTs /\ t \in lateEntries)
+    /\ Witness(13, "Unresolved",
+               \E t \in Txn : status[t] = "unresolved")
+    /\ Witness(14, "RefusedBelowWatermark",
+               \E t \in Txn : status[t] = "certified" /\ readTs[t] < watermark)
+    /\ Witness(15, "LeftoverHealed",
+               \E t \in committed : status[t] \in {"closed", "dead"} /\ commitTable[t] # NoTs
+                                    /\ \A k \in writes[t] : commitCell[k][t] # NoTs)
+    /\ Witness(16, "HeadlessCommitCell",
+               \E t \in Txn, k \in Key : t \notin stored[k] /\ commitCell[k][t] # NoTs)
+    /\ Witness(17, "VersionCollected",
+               \E t \in committed, k \in Key : k \in writes[t] /\ t \notin stored[k])
+    /\ Witness(18, "TombstoneCollected",
+               \E t \in committed, k \in Key : k \in deletes[t] /\ t \notin stored[k])
+    /\ Witness(19, "TombstoneRead",
+               \E t \in Txn : \E r \in reads[t] : r.from = NoTxn
+                   /\ \E w \in committed : r.key \in deletes[w] /\ commitTs[w] < readTs[t])
+    /\ Witness(20, "LiveReaderHoldsWatermark",
+               \E t \in Txn : status[t] = "active" /\ watermark = readTs[t] /\ clock > readTs[t])
+=============================================================================

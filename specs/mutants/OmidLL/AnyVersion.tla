@@ -1,0 +1,11 @@
+---- MODULE AnyVersion ----
+\* removes: IsNewest
+\* dies: Snapshot
+\* model: Plain3x1
+\* override: IsNewest <- Without
+\* why: A traversal that does not start at the latest version returns a value that was overwritten before
+\*   the reader began.
+EXTENDS MCOmidLL
+
+Without(w, records) == TRUE
+====

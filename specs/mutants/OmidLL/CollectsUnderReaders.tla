@@ -1,0 +1,11 @@
+---- MODULE CollectsUnderReaders ----
+\* removes: NoLiveReaderBelow
+\* dies: Snapshot
+\* model: Collect3x1
+\* override: NoLiveReaderBelow <- Without
+\* why: The watermark passes the snapshot of a live reader, perhaps a read-only one: the version that it
+\*   needs is collected under its feet.
+EXTENDS MCOmidLL
+
+Without(ts) == TRUE
+====
