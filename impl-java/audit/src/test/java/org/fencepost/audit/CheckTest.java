@@ -96,7 +96,9 @@ class CheckTest {
     Files.delete(toy.specs.resolve("models/Toy/Off.cfg"));
     Path hidden = toy.specs.resolve("models/Toy/Hidden.cfg");
     Files.writeString(hidden, Files.readString(hidden).replace("SPECIFICATION Spec", "SPECIFICATION MCSpec"));
-    assertTrue(toy.check().out().contains("FAIL  coverage Toy: TLC names no action of Next, only [MCNext]"));
+    Toy.Outcome all = toy.check();
+    assertTrue(all.out().contains("FAIL  coverage Toy: TLC names no action of Next, only [MCNext]"), all.out());
+    assertTrue(all.out().contains("FAIL  model Toy/Hidden has no pinned states: run it with --pin"), all.out());
   }
 
   @Test
