@@ -565,16 +565,20 @@ RemoveCommitEntry(t) ==
 -----------------------------------------------------------------------------
 (* Abort and death *)
 
-\* The client gives up before it sends a commit-table write: the application wants it, its time is up, a put or the
-\* TM's answer was lost.
-Rollback(t) ==
-    /\ status[t] \in {"active", "certified"}
+\* A transaction ends without commit.
+Abort(t) ==
     /\ status' = [status EXCEPT ![t] = "aborted"]
     /\ todo' = [todo EXCEPT ![t] = writes[t]]
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
     /\ faults' = faults + 1
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, tm, store, table, inspected, network, committed,
                    reads, precedes>>
+
+\* The application gives up, or its time is up, or a put was not answered.
+Rollback(t) == status[t] = "active" /\ Abort(t)
+
+\* The TM's answer to the commit request is lost: the client gives up, since it has sent no commit-table write.
+LoseCommitAnswer(t) == status[t] = "certified" /\ Abort(t)
 
 \* Guard (erratum to VLDB'18 Alg. 3, last line): an aborted transaction leaves its marker. If it removed it, a
 \* commit-table write of its own that arrives late would commit it.
@@ -609,10 +613,11 @@ Crash(t) ==
 NoLiveReaderBelow(ts) == \A t \in Txn : status[t] = "active" => ts <= readTs[t]
 
 \* The watermark goes up, in all of the commit table, before anything below it is collected.
-RaiseWatermark(ts) ==
-    /\ watermark < ts
-    /\ NoLiveReaderBelow(ts)
-    /\ watermark' = ts
+RaiseWatermark ==
+    /\ \E ts \in {clock + 1} \cup {readTs[t] : t \in Txn} :
+        /\ watermark < ts
+        /\ NoLiveReaderBelow(ts)
+        /\ watermark' = ts
     /\ UNCHANGED <<client, tm, store, commitTable, inspected, network, committed, reads, precedes, faults>>
 
 \* Guard: the collector touches only what is below the watermark: there, a transaction without an entry can no longer
@@ -706,7 +711,7 @@ ClientStep(t) ==
     \/ \E k \in Key : RetryPut(t, k) \/ ReadOwnWrite(t, k) \/ GetRecord(t, k) \/ PostCommit(t, k) \/ CleanUp(t, k)
 
 CollectorStep ==
-    \/ \E ts \in {clock + 1} \cup {readTs[t] : t \in Txn} : RaiseWatermark(ts)
+    \/ RaiseWatermark
     \/ \E t \in Txn : CollectEntry(t)
     \/ \E t \in Txn, k \in Key :
         \/ HealLeftover(t, k) \/ InspectLeftover(t, k) \/ CleanLeftover(t, k)
@@ -719,7 +724,7 @@ Arrival ==
 
 \* What goes wrong; models bound how often.
 Fault ==
-    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseEntryAnswer(t)
+    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseCommitAnswer(t) \/ LoseEntryAnswer(t)
     \/ \E t \in Txn, k \in Key, content \in Contents : DelayPut(t, k, content)
     \/ \E k \in Key : Evict(k)
 
@@ -764,7 +769,7 @@ LeftoversVanish ==
 \* taken by another.)
 Fairness ==
     /\ \A t \in Txn : WF_vars(ClientStep(t)) /\ WF_vars(CollectEntry(t))
-    /\ WF_vars(\E ts \in {clock + 1} \cup {readTs[t] : t \in Txn} : RaiseWatermark(ts))
+    /\ WF_vars(RaiseWatermark)
     /\ \A t \in Txn, k \in Key :
         WF_vars(HealLeftover(t, k)) /\ SF_vars(InspectLeftover(t, k)) /\ WF_vars(CleanLeftover(t, k))
 

@@ -49,11 +49,12 @@ Init ==
              readTs |-> NoTimes, commitTs |-> NoTimes]
 
 AddRead(t, k) ==
+    /\ t \in h.done
     /\ \A r \in h.reads[t] : r.key # k
     /\ \E f \in {NoTxn} \cup {u \in Txn \ {t} : k \in h.writes[u]} :
            h' = [h EXCEPT !.reads[t] = @ \cup {[key |-> k, from |-> f, own |-> FALSE]}]
 
-Next == \E t \in h.done, k \in Key : AddRead(t, k)
+Next == \E t \in Txn, k \in Key : AddRead(t, k)
 
 Spec == Init /\ [][Next]_h
 

@@ -26,11 +26,20 @@ record Result(Job job, Verdict verdict, TlcOutput output, int exit, double secon
 
   /** How often each action of the spec was taken; empty where that was not counted. */
   Map<String, Long> taken(SpecText text) {
-    Map<String, Long> taken = new TreeMap<>();
+    return counted(job.config() != null && job.config().isConstrained(), text);
+  }
+
+  /** The same, steps included that led to known states or that a constraint then forbade. */
+  Map<String, Long> attempted(SpecText text) {
+    return counted(false, text);
+  }
+
+  private Map<String, Long> counted(boolean constrained, SpecText text) {
+    Map<String, Long> counts = new TreeMap<>();
     if (job.config() != null) {
-      output.taken(job.config().isConstrained()).forEach((name, times) -> taken.merge(specAction(name, text), times, Long::sum));
+      output.taken(constrained).forEach((name, times) -> counts.merge(specAction(name, text), times, Long::sum));
     }
-    return taken;
+    return counts;
   }
 
   boolean asExpected() {
