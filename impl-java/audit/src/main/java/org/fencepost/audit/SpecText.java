@@ -44,7 +44,7 @@ final class SpecText {
 
   private static final Pattern OPERATOR = Pattern.compile("^(?:LOCAL\\s+)?(\\w+)(?:\\([^)]*\\)|\\[[^\\]]*\\])?\\s*==.*");
   private static final Pattern VARIABLE = Pattern.compile("^\\s*VARIABLES?\\b(.*)");
-  private static final Pattern UNITS = Pattern.compile("^\\s*(?:EXTENDS|INSTANCE|\\w+\\s*==\\s*INSTANCE)\\b(.*)");
+  private static final Pattern UNITS = Pattern.compile("^\\s*(?:(?:LOCAL\\s+)?INSTANCE|EXTENDS|\\w+(?:\\([^)]*\\))?\\s*==\\s*INSTANCE)\\b(.*)");
   private static final Pattern LANE = Pattern.compile("\\bLane: *(\\w+)");
   /** A stop ends a citation or sentence unless it stands after one of the usual abbreviations or within a number. */
   private static final String STOP = "(?<!\\b(?:[Aa]lg|[Ss]ec|[Ff]ig|[Dd]ef|No|vs|cf|pp|e\\.g|i\\.e))\\.(?=\\s|$)";
@@ -57,8 +57,12 @@ final class SpecText {
   private final Map<String, String> bodies = new LinkedHashMap<>();
   private final Map<String, TreeSet<String>> uses = new LinkedHashMap<>();
 
-  /** Adds a module; of two definitions of a name the first one added is kept. */
+  /** Adds a module, once; of two definitions of a name the first one added is kept. */
   void add(String module, String text) {
+    if (uses.containsKey(module)) {
+      return;
+    }
+    uses.put(module, new TreeSet<>());
     List<String> comment = new ArrayList<>();
     boolean inBlock = false;
     boolean inVariables = false;
@@ -106,8 +110,7 @@ final class SpecText {
         bodies.merge(open, code, (a, b) -> a + "\n" + b);
       }
       if (unit.matches()) {
-        TreeSet<String> names = uses.computeIfAbsent(module, m -> new TreeSet<>());
-        names.addAll(List.of(unit.group(1).replaceAll("\\bWITH\\b.*", "").strip().split("[,\\s]+")));
+        uses.get(module).addAll(List.of(unit.group(1).replaceAll("\\bWITH\\b.*", "").strip().split("[,\\s]+")));
       }
       comment.clear();
     }
@@ -122,6 +125,13 @@ final class SpecText {
       }
     }
     return out.toString();
+  }
+
+  /** The modules that the added ones extend or instantiate. */
+  Set<String> used() {
+    Set<String> used = new TreeSet<>();
+    uses.values().forEach(used::addAll);
+    return used;
   }
 
   Optional<Definition> operator(String name) {

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
@@ -84,15 +86,7 @@ final class Suite {
   }
 
   private void loadSpec(String spec) throws IOException {
-    SpecText specText = new SpecText();
-    if (Files.isRegularFile(root.resolve(spec + ".tla"))) {
-      specText.add(spec, text(root.resolve(spec + ".tla")));
-    }
-    for (Path folder : library(spec)) {
-      for (Path module : list(folder, ".tla")) {
-        specText.add(stem(module), text(module));
-      }
-    }
+    SpecText specText = specText(spec);
     texts.put(spec, specText);
     Map<String, Job> models = new LinkedHashMap<>();
     Map<String, Config> configs = new HashMap<>();
@@ -111,6 +105,27 @@ final class Suite {
       }
       jobs.add(new MutantReader(spec, specText, models, configs).read(file, header));
     }
+  }
+
+  /** The spec, its models and mutants, and what they extend; not the other specs of the folder. */
+  private SpecText specText(String spec) throws IOException {
+    SpecText text = new SpecText();
+    Set<String> wanted = new TreeSet<>(Set.of(spec));
+    for (boolean more = true; more; ) {
+      for (String module : wanted) {
+        Path file = root.resolve(module + ".tla");
+        if (Files.isRegularFile(file)) {
+          text.add(module, text(file));
+        }
+      }
+      for (Path folder : library(spec).subList(1, 3)) {
+        for (Path file : list(folder, ".tla")) {
+          text.add(stem(file), text(file));
+        }
+      }
+      more = wanted.addAll(text.used());
+    }
+    return text;
   }
 
   private Job model(String spec, Path file, Header header, Config config) {

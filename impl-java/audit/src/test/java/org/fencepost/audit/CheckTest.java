@@ -154,7 +154,7 @@ class CheckTest {
 
   @Test
   void aKilledTlcIsUnknown() throws Exception {
-    TlcRun run = run(endless(), new TlcRun.Resources(1, 256, 60));
+    TlcRun run = run(endless(), new TlcRun.Resources(1, 256, 600));
     CompletableFuture<Result> result = CompletableFuture.supplyAsync(run::run);
     while (run.output.distinct() == 0 && !result.isDone()) {
       Thread.sleep(50);
@@ -165,7 +165,7 @@ class CheckTest {
 
   @Test
   void tlcOutOfMemoryIsUnknown() throws Exception {
-    Result result = run(endless(), new TlcRun.Resources(1, 16, 60)).run();
+    Result result = run(endless(), new TlcRun.Resources(1, 16, 600)).run();
     assertEquals(Verdict.Kind.UNKNOWN, result.verdict().kind());
     assertTrue(result.verdict().message().contains("memory"), result.verdict().message());
   }

@@ -67,6 +67,17 @@ class SuiteTest {
   }
 
   @Test
+  void aSpecIsReadWithWhatItExtendsAndNoFurther() throws Exception {
+    Toy toy = new Toy(folder);
+    toy.write("Base.tla", "---- MODULE Base ----\nInBase == TRUE\n====\n");
+    toy.write("Other.tla", "---- MODULE Other ----\n\\* Guard: of another spec.\nInOther == TRUE\n====\n");
+    toy.write("models/Toy/MCMore.tla", "---- MODULE MCMore ----\nB(x) == INSTANCE Base WITH y <- x\n====\n");
+    SpecText text = Suite.load(toy.specs).texts().get("Toy");
+    assertTrue(text.operator("InBase").isPresent());
+    assertTrue(text.operator("InOther").isEmpty());
+  }
+
+  @Test
   void namesAreGivenOnce() throws Exception {
     Toy toy = new Toy(folder).mutant("Small", MUTANT, "Free(c) == TRUE");
     Job mutant = Suite.load(toy.specs).jobs().stream().filter(Job::isMutant).filter(j -> j.name().equals("Small")).findFirst().orElseThrow();
