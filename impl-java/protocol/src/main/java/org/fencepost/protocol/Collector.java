@@ -51,9 +51,7 @@ public final class Collector<K, V> {
             settleLeftovers(key, watermark);
             collectVersions(key, watermark);
         }
-        for (PrimitiveIterator.OfLong entries = commitTable.entriesBelow(watermark); entries.hasNext(); ) {
-            collectEntry(entries.nextLong());
-        }
+        collectEntries(watermark);
     }
 
     /** Returns when every shard of the commit table refuses commits below the watermark. */
@@ -111,7 +109,13 @@ public final class Collector<K, V> {
         }
     }
 
-    /** Only after a complete pass over the records below the watermark. */
+    /** Only after a complete pass over the records below the watermark has settled all leftovers. */
+    public void collectEntries(long watermark) {
+        for (PrimitiveIterator.OfLong entries = commitTable.entriesBelow(watermark); entries.hasNext(); ) {
+            collectEntry(entries.nextLong());
+        }
+    }
+
     private void collectEntry(long startTs) {
         commitTable.remove(startTs);
         if (tracer.on()) {

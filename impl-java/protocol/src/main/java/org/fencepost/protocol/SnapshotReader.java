@@ -125,11 +125,10 @@ final class SnapshotReader<K, V> {
     /**
      * The marker does not prove an abort: the entry may have been removed after a complete post-commit. Then the commit
      * cell is there now. A record that is gone was cleaned up, hence aborted: no collector takes a committed record
-     * from a reader that is in time.
+     * from a reader that is in time, and one that is not finds out at the next record.
      */
     private long reReadRecord(Transaction<K, V> tx, K key, long met) {
         Record<V> now = store.reread(key, met);
-        requireInTime(tx);
         long commit = now == null ? Timestamps.NIL : now.commit();
         if (tracer.on()) {
             tracer.event(Action.ReReadRecord, "txn", tx.startTs(), "key", key, "met", met,
@@ -154,9 +153,9 @@ final class SnapshotReader<K, V> {
     }
 
     /**
-     * Asked after every answer of the store, not before: a record read in time is part of the snapshot however late we
-     * look at it, one read late may lack versions that were collected once the manager had given this transaction up.
-     * Answers of the commit table need no such test; a commit timestamp stays true, anything else leads to a re-read.
+     * Asked after the store has answered, not before: a record read in time is part of the snapshot however late we
+     * look at it, one read late may lack newer versions that were collected once the manager had given this transaction
+     * up. Later answers need no such test: a commit timestamp stays true, and without one we go on to the next record.
      */
     private void requireInTime(Transaction<K, V> tx) {
         if (clock.nanos() - tx.deadlineNanos() > 0) {

@@ -172,12 +172,12 @@ class InterleavingTest {
 
     @Test
     void twoReadersMeetOneWriter() {
-        explore(3, 2_000, run -> run.with(run.transaction("put a"), run.transaction("get a"), run.transaction("get a")));
+        explore(2, 500, run -> run.with(run.transaction("put a"), run.transaction("get a"), run.transaction("get a")));
     }
 
     @Test
     void twoWritersOfOneKey() {
-        explore(4, 500, run -> run.with(run.transaction("get a", "put a"), run.transaction("get a", "put a")));
+        explore(3, 500, run -> run.with(run.transaction("get a", "put a"), run.transaction("get a", "put a")));
     }
 
     @Test

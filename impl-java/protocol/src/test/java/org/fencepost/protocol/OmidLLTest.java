@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,6 +143,43 @@ class OmidLLTest {
         assertEquals("2", ll.read(reader, "a", fetched.iterator()).value());
         assertNull(ll.read(reader, "a", List.<Record<String>>of().iterator()));
         assertEquals(List.of(), calls);
+    }
+
+    /** The slow reader of VLDB'18 section 3.2: between its look at the record and at the table the writer gets all done. */
+    @Test
+    void falseInvalidationIsRepaired() {
+        List<String> calls = Faults.names();
+        assertEquals("2", readSlowly(calls, () -> { }));
+        assertEquals(List.of("CommitTable.get", "CommitTable.checkAndMutate", "VersionedStore.reread", "CommitTable.remove"), calls);
+    }
+
+    /** The same with the marker of another slow reader, which the first look at the table finds. */
+    @Test
+    void anotherReadersFalseInvalidationIsRepaired() {
+        List<String> calls = Faults.names();
+        assertEquals("2", readSlowly(calls, () -> world.table.checkAndMutate(3, Timestamps.INVALIDATED)));
+        assertEquals(List.of("CommitTable.get", "VersionedStore.reread", "CommitTable.remove"), calls);
+    }
+
+    /** A reader begins and meets the record between commit request and commit entry of its writer, and goes on when all is done. */
+    private String readSlowly(List<String> calls, Runnable meanwhile) {
+        world.put("a", "1");
+        Transaction<String, String> writer = ll.begin();
+        assertEquals(3, writer.startTs());
+        world.write(writer, "a", "2");
+        List<Transaction<String, String>> slow = new ArrayList<>();
+        List<Record<String>> fetched = new ArrayList<>();
+        world.hook = Faults.before(world, "CommitTable.checkAndMutate", () -> {
+            slow.add(ll.begin());
+            fetched.addAll(world.records("a"));
+        });
+        ll.commit(writer).run();
+        meanwhile.run();
+        world.hook = Faults.record(calls);
+        String value = ll.read(slow.get(0), "a", fetched.iterator()).value();
+        world.hook = Interposed.Hook.NONE;
+        assertEquals(0, world.table.size());
+        return value;
     }
 
     @Test

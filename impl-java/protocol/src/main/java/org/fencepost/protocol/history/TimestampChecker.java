@@ -87,14 +87,21 @@ public final class TimestampChecker {
     }
 
     private void findCommitted() {
+        boolean anyUnknown = false;
         for (int i = 0; i < committed.length; i++) {
-            committed[i] |= transactions.get(i).outcome() == Outcome.COMMITTED;
-            for (Operation op : transactions.get(i).operations()) {
-                int writer = op.kind() == Kind.READ && op.version() != transactions.get(i).startTs() ? find(op.version()) : -1;
-                if (writer >= 0 && transactions.get(writer).outcome() == Outcome.UNKNOWN
-                        && transactions.get(writer).commitTs() != 0) {
-                    committed[writer] = true;
-                }
+            committed[i] = transactions.get(i).outcome() == Outcome.COMMITTED;
+            anyUnknown |= transactions.get(i).outcome() == Outcome.UNKNOWN;
+        }
+        if (anyUnknown) {
+            transactions.forEach(this::findCommittedThroughReads);
+        }
+    }
+
+    private void findCommittedThroughReads(HistoryTransaction reader) {
+        for (Operation op : reader.operations()) {
+            int writer = op.kind() == Kind.READ && op.version() != reader.startTs() ? find(op.version()) : -1;
+            if (writer >= 0 && transactions.get(writer).outcome() == Outcome.UNKNOWN && transactions.get(writer).commitTs() != 0) {
+                committed[writer] = true;
             }
         }
     }
