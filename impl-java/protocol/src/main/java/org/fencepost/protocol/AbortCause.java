@@ -1,0 +1,23 @@
+package org.fencepost.protocol;
+
+/** Why a transaction did not commit. Each cause completes the sentence "Transaction n was aborted: ...". */
+public enum AbortCause {
+
+    CONFLICT("a concurrent transaction committed a write of the same key first; run it again"),
+    BELOW_WATERMARK("it is older than the transaction manager's memory of conflicts; run it again"),
+    INVALIDATED("a reader met its writes before it had committed; run it again"),
+    COLLECTED("it was idle for so long that its commit entry may no longer be written; run it again"),
+    EXPIRED("it lived longer than its lifetime, so its snapshot may be gone; run it again, faster or with a longer lifetime"),
+    MANAGER_UNREACHABLE("the transaction manager did not answer its commit request; run it again"),
+    ROLLED_BACK("it was rolled back");
+
+    private final String sentence;
+
+    AbortCause(String sentence) {
+        this.sentence = sentence;
+    }
+
+    String sentence() {
+        return sentence;
+    }
+}

@@ -1,0 +1,55 @@
+package org.fencepost.protocol;
+
+/**
+ * The actions of the specification (specs/OmidLL.tla). One word names the action there, the method here (with a small
+ * first letter), and the event of a trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a
+ * real system needs and the paper leaves out.
+ */
+public enum Action {
+
+    Begin("Alg. 3, Begin; Alg. 2, lines 1-3"),
+    EndReadOnly("recovery: a transaction without writes has nothing to commit"),
+    Write("Alg. 3, Write"),
+    Rollback("section 2.2: none of its changes takes effect"),
+    CleanUp("Alg. 3, Commit: ds.remove(k, ts_r)"),
+
+    Read("Alg. 3, Read; own writes first (missing there)"),
+    GetRecord("Alg. 3, Read: rec <- ds.get"),
+    GetCommitEntry("Alg. 3, Read: CT.get"),
+    HealCommitCell("recovery: a reader completes a post-commit"),
+    InvalidatePending("Alg. 3, Read: CT.check&mutate(nil, invalid)"),
+    ReReadRecord("Alg. 3, Read: re-read rec from ds"),
+    RemoveFalseInvalidation("Alg. 3, Read: CT.remove"),
+
+    RequestCommit("Alg. 3, Commit: TM.commit; Alg. 2, lines 4-10"),
+    LoseCommitAnswer("recovery: the manager's answer is lost, no commit entry was sent"),
+    WriteCommitEntry("Alg. 3, Commit: CT.check&mutate(nil, ts_c)"),
+    PostCommit("Alg. 3, Commit: ds.put(k, ts_r, commit, ts_c)"),
+    RemoveCommitEntry("Alg. 3, Commit: CT.remove"),
+
+    Evict("section 3.2: the conflict table is in memory, hence bounded"),
+
+    RaiseWatermark("recovery: commits below it are refused from now on"),
+    HealLeftover("recovery: the commit cell of a committed transaction whose client died"),
+    InspectLeftover("recovery: no commit entry for a leftover"),
+    CleanLeftover("recovery: the record of a transaction that can no longer commit"),
+    CollectEntry("Alg. 3, Commit: garbage-collect CT entry; of dead clients"),
+    CollectVersion("section 2.4: garbage collection of redundant data"),
+    CollectTombstone("section 2.4: garbage collection of redundant data");
+
+    private final String source;
+
+    Action(String source) {
+        this.source = source;
+    }
+
+    /** Where in the paper the action comes from. */
+    public String source() {
+        return source;
+    }
+
+    /** Name of the Java method that performs the action. */
+    public String method() {
+        return Character.toLowerCase(name().charAt(0)) + name().substring(1);
+    }
+}

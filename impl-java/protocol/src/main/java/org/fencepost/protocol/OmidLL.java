@@ -1,0 +1,368 @@
+package org.fencepost.protocol;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+
+import org.fencepost.protocol.Transaction.Status;
+
+/**
+ * Omid LL, the client's part (VLDB'18 Alg. 3).
+ *
+ * <p>A transaction gets a start timestamp from the manager and writes tentative records whose version it is. To commit,
+ * it asks the manager for a commit timestamp, which checks write-write conflicts, and then writes the commit entry into
+ * the commit table by check-and-mutate: that single step decides. Afterwards, at leisure, it copies the commit
+ * timestamp into the commit cells of its records and removes the entry.
+ *
+ * <p>Readers ({@link SnapshotReader}) look up writers in the commit table where the commit cell is still empty, and take
+ * the right to commit from those that are pending.
+ *
+ * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
+ *
+ * <p>Thread-safe if its parts are; each {@link Transaction} belongs to one thread at a time. Every method on a
+ * transaction throws {@link TransactionFinishedException} once that is over. {@link StoreException} from a read or a
+ * write leaves the transaction active; the call may be repeated.
+ */
+public final class OmidLL<K, V> {
+
+    /**
+     * @param lifetimeNanos  how long after begin a transaction may read; less than the transaction manager's own limit
+     *                       by the drift of the two clocks
+     * @param graceNanos     how long a reader waits before it invalidates a pending writer (section 3.2); 0: not at all
+     * @param commitAttempts how often a commit entry is written before the outcome is given up as unknown; at least 1
+     * @param heal           whether readers write the commit cells that they find missing
+     */
+    public record Settings(long lifetimeNanos, long graceNanos, int commitAttempts, boolean heal) {
+
+        public Settings {
+            if (lifetimeNanos <= 0 || graceNanos < 0 || commitAttempts < 1) {
+                throw new IllegalArgumentException("Settings need a positive lifetime, a grace of 0 or more, and at"
+                        + " least one commit attempt: " + lifetimeNanos + ", " + graceNanos + ", " + commitAttempts + ".");
+            }
+        }
+    }
+
+    private static final Runnable NOTHING_LEFT = () -> { };
+
+    private final VersionedStore<K, V> store;
+    private final CommitTable commitTable;
+    private final TransactionManager manager;
+    private final Clock clock;
+    private final ToLongFunction<? super K> conflictHash;
+    private final Settings settings;
+    private final Tracer tracer;
+    private final SnapshotReader<K, V> reader;
+
+    /** @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it */
+    public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+                  ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
+        this.store = store;
+        this.commitTable = commitTable;
+        this.manager = manager;
+        this.clock = clock;
+        this.conflictHash = conflictHash;
+        this.settings = settings;
+        this.tracer = tracer;
+        this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire);
+    }
+
+    // ---- begin and write
+
+    /** Throws {@link TransactionManagerException} if the manager does not answer; then there is no transaction. */
+    public Transaction<K, V> begin() {
+        long sent = clock.nanos(); // the manager counts from later than this
+        long startTs = manager.begin();
+        if (tracer.on()) {
+            tracer.event(Action.Begin, "txn", startTs);
+        }
+        return new Transaction<>(startTs, sent + settings.lifetimeNanos());
+    }
+
+    /**
+     * Adds a write to the write set, without sending it; commit will. A later write of the key replaces it.
+     * Throws {@link TransactionException} if the key was sent already.
+     */
+    public void buffer(Transaction<K, V> tx, K key, Write<V> write) {
+        requireActive(tx);
+        tx.buffer(key, write);
+    }
+
+    /** Buffers and sends: see {@link #buffer} and {@link #write(Transaction)}. */
+    public void write(Transaction<K, V> tx, Map<K, Write<V>> writes) {
+        writes.forEach((key, write) -> buffer(tx, key, write));
+        write(tx);
+    }
+
+    /**
+     * Tentative puts, in one store call, of all that is buffered and of all that earlier calls left unacknowledged.
+     * After a {@link StoreException} the transaction can call this again or roll back, but not commit.
+     */
+    public void write(Transaction<K, V> tx) {
+        requireActive(tx);
+        Map<K, Write<V>> batch = tx.nextBatch();
+        store.put(tx.startTs(), batch);
+        if (tracer.on()) {
+            batch.forEach((key, write) ->
+                    tracer.event(Action.Write, "txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
+        }
+        tx.batchStored();
+    }
+
+    // ---- read
+
+    /**
+     * The record of a key in the transaction's snapshot, its own write first (with an empty commit cell); null if
+     * there is none. A delete may show as a tombstone or, once collected, as null. Throws
+     * {@link TransactionAbortedException} (EXPIRED) after the deadline. See {@link SnapshotReader} for how it reads.
+     */
+    public Record<V> read(Transaction<K, V> tx, K key) {
+        requireActive(tx);
+        return tx.ownWrite(key) != null ? readOwn(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));
+    }
+
+    /**
+     * The same over records that the caller has fetched since the transaction began: newest first, every record of the
+     * key with a version below {@link Transaction#startTs}. Writers that come later commit after the snapshot, and an
+     * empty commit cell is looked up in any case, so it does not matter how long ago within the transaction that was.
+     */
+    public Record<V> read(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        requireActive(tx);
+        return tx.ownWrite(key) != null ? readOwn(tx, key) : reader.traverse(tx, key, records);
+    }
+
+    private Record<V> readOwn(Transaction<K, V> tx, K key) {
+        if (tracer.on()) {
+            tracer.event(Action.Read, "txn", tx.startTs(), "key", key, "own", true);
+        }
+        return new Record<>(tx.startTs(), tx.ownWrite(key).value(), Timestamps.NIL);
+    }
+
+    private TransactionAbortedException expire(Transaction<K, V> tx) {
+        endQuietly(tx);
+        return abort(tx, AbortCause.EXPIRED, null);
+    }
+
+    // ---- commit
+
+    /**
+     * Commits; on return the writes are visible to every transaction that begins from now on. The result is what is
+     * left to do, the post-commit: the caller runs it now or later, on any thread. It never throws StoreException, and
+     * the commit stands even if it is never run; readers merely take longer.
+     *
+     * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
+     * active, {@link StoreException} if the buffered writes did not get through or {@link WritesNotStoredException} if
+     * earlier ones did not.
+     */
+    public Runnable commit(Transaction<K, V> tx) {
+        requireActive(tx);
+        if (!tx.writesStored()) {
+            throw new WritesNotStoredException(tx.startTs(), tx.unacknowledgedWrites());
+        }
+        if (tx.isReadOnly()) {
+            endReadOnly(tx);
+            return NOTHING_LEFT;
+        }
+        if (tx.hasBufferedWrites()) {
+            write(tx);
+        }
+        requestCommit(tx);
+        writeCommitEntry(tx);
+        List<K> keys = List.copyOf(tx.writeSet());
+        return () -> finishCommit(tx.startTs(), tx.commitTs(), keys);
+    }
+
+    private void endReadOnly(Transaction<K, V> tx) {
+        endQuietly(tx);
+        if (tracer.on()) {
+            tracer.event(Action.EndReadOnly, "txn", tx.startTs());
+        }
+        tx.finish(Status.COMMITTED);
+    }
+
+    private void requestCommit(Transaction<K, V> tx) {
+        long[] hashes = tx.writeSet().stream().mapToLong(conflictHash).toArray();
+        tx.requesting();
+        long answer;
+        try {
+            answer = manager.commit(tx.startTs(), hashes);
+        } catch (TransactionManagerException e) {
+            throw loseCommitAnswer(tx, e);
+        }
+        if (tracer.on()) {
+            tracer.event(Action.RequestCommit, "txn", tx.startTs(), "answer", answer);
+        }
+        if (answer == TransactionManager.CONFLICT) {
+            throw abort(tx, AbortCause.CONFLICT, null);
+        }
+        if (answer == TransactionManager.BELOW_WATERMARK) {
+            throw abort(tx, AbortCause.BELOW_WATERMARK, null);
+        }
+        tx.certified(answer);
+    }
+
+    /** The manager may have passed us. That costs spurious conflicts at most: no commit entry was ever sent. */
+    private TransactionAbortedException loseCommitAnswer(Transaction<K, V> tx, TransactionManagerException e) {
+        if (tracer.on()) {
+            tracer.event(Action.LoseCommitAnswer, "txn", tx.startTs());
+        }
+        return abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
+    }
+
+    /** The commit point. Repeated when the answer is lost: an entry that is there already tells that it was ours. */
+    private void writeCommitEntry(Transaction<K, V> tx) {
+        StoreException lost = null;
+        for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
+            try {
+                settle(tx, tryCommitEntry(tx.startTs(), tx.commitTs()), lost);
+                return;
+            } catch (StoreException e) {
+                lost = e;
+            }
+        }
+        throw unknown(tx, lost);
+    }
+
+    private void settle(Transaction<K, V> tx, long previous, StoreException lost) {
+        switch (outcome(previous, tx.startTs(), tx.commitTs(), lost != null)) {
+            case COMMITTED -> tx.finish(Status.COMMITTED);
+            case ABORTED -> throw abortedByCommitTable(tx, previous);
+            default -> throw unknown(tx, lost);
+        }
+    }
+
+    private OutcomeUnknownException unknown(Transaction<K, V> tx, StoreException lost) {
+        tx.finish(Status.UNKNOWN);
+        return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
+    }
+
+    private long tryCommitEntry(long startTs, long commitTs) {
+        try {
+            long previous = commitTable.checkAndMutate(startTs, commitTs);
+            if (tracer.on()) {
+                tracer.event(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "previous", previous);
+            }
+            return previous;
+        } catch (StoreException e) {
+            if (tracer.on()) {
+                tracer.event(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "lost", true);
+            }
+            throw e;
+        }
+    }
+
+    /** What the commit table's answer says, given whether an earlier attempt may have got through. */
+    private static Status outcome(long previous, long startTs, long commitTs, boolean mayBeWritten) {
+        if (previous == Timestamps.NIL || previous == commitTs) {
+            return Status.COMMITTED;
+        }
+        if (previous == Timestamps.INVALIDATED) {
+            return Status.ABORTED;
+        }
+        if (previous == Timestamps.COLLECTED) {
+            // An earlier attempt may have committed, been healed and collected since.
+            return mayBeWritten ? Status.UNKNOWN : Status.ABORTED;
+        }
+        throw new IllegalStateException("The commit table holds " + previous + " for transaction " + startTs
+                + ", which was to commit at " + commitTs + ".");
+    }
+
+    private TransactionAbortedException abortedByCommitTable(Transaction<K, V> tx, long previous) {
+        if (previous == Timestamps.INVALIDATED) {
+            return abort(tx, AbortCause.INVALIDATED, null);
+        }
+        tx.finish(Status.ABORTED); // the collector is past us: cleaning up is its task
+        return new TransactionAbortedException(tx.startTs(), AbortCause.COLLECTED, null);
+    }
+
+    /**
+     * What became of a transaction after {@link OutcomeUnknownException}, by writing its commit entry once more: if it
+     * was still pending, it commits now. UNKNOWN means that it is too late to tell and will stay so. Throws
+     * {@link StoreException} if the commit table does not answer; try again then.
+     */
+    public Status resolve(long startTs, long commitTs) {
+        return outcome(tryCommitEntry(startTs, commitTs), startTs, commitTs, true);
+    }
+
+    /** Removing the entry before every commit cell is durable would turn a commit into an abort for later readers. */
+    private void finishCommit(long startTs, long commitTs, List<K> keys) {
+        boolean commitCellsDurable = postCommit(startTs, commitTs, keys);
+        if (commitCellsDurable) {
+            removeCommitEntry(startTs);
+        }
+    }
+
+    private boolean postCommit(long startTs, long commitTs, List<K> keys) {
+        try {
+            store.putCommitCells(keys, startTs, commitTs);
+        } catch (StoreException e) {
+            return false; // readers and the collector finish it
+        }
+        if (tracer.on()) {
+            keys.forEach(key -> tracer.event(Action.PostCommit, "txn", startTs, "key", key, "commit", commitTs));
+        }
+        return true;
+    }
+
+    private void removeCommitEntry(long startTs) {
+        try {
+            commitTable.remove(startTs);
+            if (tracer.on()) {
+                tracer.event(Action.RemoveCommitEntry, "txn", startTs);
+            }
+        } catch (StoreException e) {
+            // The collector removes it.
+        }
+    }
+
+    // ---- abort
+
+    /** Gives the transaction up and removes its records. Store errors are left to the collector. */
+    public void rollback(Transaction<K, V> tx) {
+        requireActive(tx);
+        endQuietly(tx);
+        if (tracer.on()) {
+            tracer.event(Action.Rollback, "txn", tx.startTs());
+        }
+        abort(tx, AbortCause.ROLLED_BACK, null);
+    }
+
+    private TransactionAbortedException abort(Transaction<K, V> tx, AbortCause why, Throwable cause) {
+        tx.finish(Status.ABORTED);
+        cleanUp(tx.startTs(), tx.sentKeys());
+        return new TransactionAbortedException(tx.startTs(), why, cause);
+    }
+
+    /**
+     * Removes the transaction's records, and not its invalidation marker, although Alg. 3 does: a copy of the commit
+     * entry that is still under way would find the place free and commit what was aborted.
+     */
+    private void cleanUp(long startTs, List<K> keys) {
+        if (keys.isEmpty()) {
+            return;
+        }
+        try {
+            store.remove(keys, startTs);
+            if (tracer.on()) {
+                keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
+            }
+        } catch (StoreException e) {
+            // An abort all the same: without a commit entry no reader accepts the records.
+        }
+    }
+
+    /** Without an answer the manager ends the transaction by itself, after its lifetime. */
+    private void endQuietly(Transaction<K, V> tx) {
+        try {
+            manager.end(tx.startTs());
+        } catch (TransactionManagerException e) {
+            // Only collection is delayed.
+        }
+    }
+
+    private static void requireActive(Transaction<?, ?> tx) {
+        if (tx.status() != Status.ACTIVE) {
+            throw new TransactionFinishedException(tx.startTs(), tx.status());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package org.fencepost.protocol;
+
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * The read of Omid LL (VLDB'18 Alg. 3, Read).
+ *
+ * <p>A reader goes through the records of a key from new to old and takes the first that was committed before its
+ * snapshot. Where the commit cell is empty the commit table tells. If that has no entry, the writer is still pending,
+ * and the reader marks it as invalidated in the commit table, so that it cannot commit behind the reader's back. But
+ * the entry may also be missing because post-commit is complete; so whoever creates or finds the marker reads the
+ * record again, and a commit cell that has appeared meanwhile wins.
+ *
+ * <p>Version order is commit order, although versions are start timestamps: of two committed writers of a key the first
+ * committed before the second began (first committer wins). Hence the first match is the right one.
+ */
+final class SnapshotReader<K, V> {
+
+    private final VersionedStore<K, V> store;
+    private final CommitTable commitTable;
+    private final Clock clock;
+    private final OmidLL.Settings settings;
+    private final Tracer tracer;
+    private final Function<Transaction<K, V>, TransactionAbortedException> expire;
+
+    /** @param expire aborts a transaction that is past its deadline */
+    SnapshotReader(VersionedStore<K, V> store, CommitTable commitTable, Clock clock, OmidLL.Settings settings,
+                   Tracer tracer, Function<Transaction<K, V>, TransactionAbortedException> expire) {
+        this.store = store;
+        this.commitTable = commitTable;
+        this.clock = clock;
+        this.settings = settings;
+        this.tracer = tracer;
+        this.expire = expire;
+    }
+
+    /** The newest record that was committed before the transaction's snapshot; null if there is none. */
+    Record<V> traverse(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        if (tracer.on()) {
+            tracer.event(Action.Read, "txn", tx.startTs(), "key", key, "own", false);
+        }
+        long cursor = tx.startTs();
+        for (Record<V> met = getRecord(tx, key, cursor, records); met != null; met = getRecord(tx, key, cursor, records)) {
+            long commit = decide(tx, key, met);
+            if (committedBeforeSnapshot(tx, commit)) {
+                return new Record<>(met.version(), met.value(), commit);
+            }
+            cursor = met.version();
+        }
+        return null;
+    }
+
+    /** The next record below the cursor, null at the end. */
+    private Record<V> getRecord(Transaction<K, V> tx, K key, long cursor, Iterator<Record<V>> records) {
+        Record<V> met = records.hasNext() ? records.next() : null;
+        requireInTime(tx);
+        if (met != null && met.version() >= cursor) {
+            throw new IllegalStateException("The store returned version " + met.version() + " of key " + key
+                    + " where one below " + cursor + " was due.");
+        }
+        if (tracer.on()) {
+            tracer.event(Action.GetRecord, "txn", tx.startTs(), "key", key,
+                    "met", met == null ? 0 : met.version(), "commit", met == null ? Timestamps.NIL : met.commit());
+        }
+        return met;
+    }
+
+    /** The commit timestamp of a record's writer, or INVALIDATED if it has not committed and now never will. */
+    private long decide(Transaction<K, V> tx, K key, Record<V> met) {
+        if (met.hasCommitCell()) {
+            return met.commit();
+        }
+        long entry = getCommitEntry(tx, met.version());
+        if (Timestamps.isTimestamp(entry)) {
+            healCommitCell(tx, key, met.version(), entry);
+            return entry;
+        }
+        if (entry == Timestamps.NIL) {
+            entry = invalidatePending(tx, met.version());
+        }
+        return Timestamps.isTimestamp(entry) ? entry : reReadRecord(tx, key, met.version());
+    }
+
+    private static boolean committedBeforeSnapshot(Transaction<?, ?> tx, long commit) {
+        return Timestamps.isTimestamp(commit) && commit < tx.startTs();
+    }
+
+    private long getCommitEntry(Transaction<K, V> tx, long met) {
+        long entry = commitTable.get(met);
+        if (tracer.on()) {
+            tracer.event(Action.GetCommitEntry, "txn", tx.startTs(), "met", met, "entry", entry);
+        }
+        return entry;
+    }
+
+    /** Optional: spares the next reader a look at the commit table. Whether it works is no matter of this read. */
+    private void healCommitCell(Transaction<K, V> tx, K key, long met, long commitTs) {
+        if (!settings.heal()) {
+            return;
+        }
+        try {
+            store.putCommitCells(List.of(key), met, commitTs);
+            if (tracer.on()) {
+                tracer.event(Action.HealCommitCell, "txn", tx.startTs(), "key", key, "met", met, "commit", commitTs);
+            }
+        } catch (StoreException e) {
+            // The entry stays until someone has written the cell.
+        }
+    }
+
+    /** Takes the right to commit from a pending writer, unless it was faster. Returns what is in the table then. */
+    private long invalidatePending(Transaction<K, V> tx, long met) {
+        if (settings.graceNanos() > 0) {
+            clock.sleep(settings.graceNanos());
+        }
+        long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);
+        if (tracer.on()) {
+            tracer.event(Action.InvalidatePending, "txn", tx.startTs(), "met", met, "previous", previous);
+        }
+        return previous == Timestamps.NIL ? Timestamps.INVALIDATED : previous;
+    }
+
+    /**
+     * The marker does not prove an abort: the entry may have been removed after a complete post-commit. Then the commit
+     * cell is there now. A record that is gone was cleaned up, hence aborted: no collector takes a committed record
+     * from a reader that is in time, and one that is not finds out at the next record.
+     */
+    private long reReadRecord(Transaction<K, V> tx, K key, long met) {
+        Record<V> now = store.reread(key, met);
+        long commit = now == null ? Timestamps.NIL : now.commit();
+        if (tracer.on()) {
+            tracer.event(Action.ReReadRecord, "txn", tx.startTs(), "key", key, "met", met,
+                    "gone", now == null, "commit", commit);
+        }
+        if (commit == Timestamps.NIL) {
+            return Timestamps.INVALIDATED;
+        }
+        removeFalseInvalidation(tx, met);
+        return commit;
+    }
+
+    private void removeFalseInvalidation(Transaction<K, V> tx, long met) {
+        try {
+            commitTable.remove(met);
+            if (tracer.on()) {
+                tracer.event(Action.RemoveFalseInvalidation, "txn", tx.startTs(), "met", met);
+            }
+        } catch (StoreException e) {
+            // Harmless: readers find the commit cell first. The collector removes the marker.
+        }
+    }
+
+    /**
+     * Asked after the store has answered, not before: a record read in time is part of the snapshot however late we
+     * look at it, one read late may lack newer versions that were collected once the manager had given this transaction
+     * up. Later answers need no such test: a commit timestamp stays true, and without one we go on to the next record.
+     */
+    private void requireInTime(Transaction<K, V> tx) {
+        if (clock.nanos() - tx.deadlineNanos() > 0) {
+            throw expire.apply(tx);
+        }
+    }
+}

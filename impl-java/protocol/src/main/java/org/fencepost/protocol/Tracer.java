@@ -1,0 +1,37 @@
+package org.fencepost.protocol;
+
+/**
+ * Receives one event per linearization point, named as the specification's action. Callers write
+ * {@code if (tracer.on()) tracer.event(...)}, so that a tracer that is off costs one branch and no allocation.
+ */
+public interface Tracer extends AutoCloseable {
+
+    /** The tracer that records nothing. */
+    Tracer OFF = new Tracer() {
+        @Override
+        public boolean on() {
+            return false;
+        }
+
+        @Override
+        public void event(Action action, Object... arguments) {
+        }
+
+        @Override
+        public void close() {
+        }
+    };
+
+    boolean on();
+
+    /**
+     * Records that an action took effect.
+     *
+     * @param arguments names and values in turn; numbers and booleans stand for themselves, anything else for its text
+     */
+    void event(Action action, Object... arguments);
+
+    /** Ends the trace with a marker that carries the number of events, so that a truncated trace shows. */
+    @Override
+    void close();
+}

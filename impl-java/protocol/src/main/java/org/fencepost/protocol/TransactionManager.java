@@ -1,0 +1,32 @@
+package org.fencepost.protocol;
+
+/**
+ * The transaction manager as its clients see it (VLDB'18 Alg. 2). Every method may throw
+ * {@link TransactionManagerException}: the request may then have been carried out or not.
+ */
+public interface TransactionManager {
+
+    /** Answer of {@link #commit}: a key of the write set was committed by a concurrent transaction. */
+    long CONFLICT = -11;
+
+    /** Answer of {@link #commit}: the transaction is older than what the conflict table still remembers. */
+    long BELOW_WATERMARK = -12;
+
+    /** Allocates a start timestamp. The transaction counts as active until commit, end, or the manager's lifetime limit. */
+    long begin();
+
+    /**
+     * Checks for write-write conflicts and allocates a commit timestamp. Either way the transaction stops being active.
+     * A timestamp is a permission only: the commit point is the commit table. Never repeated by clients.
+     *
+     * @param writeSet 64-bit hashes of the keys written; duplicates are fine
+     * @return a commit timestamp (positive), {@link #CONFLICT} or {@link #BELOW_WATERMARK}
+     */
+    long commit(long startTs, long[] writeSet);
+
+    /** Tells that a transaction reads no more and will not ask to commit. Ending twice is no error. */
+    void end(long startTs);
+
+    /** No transaction below this timestamp is active, and none will begin below it. It never sinks. */
+    long collectableBelow();
+}

@@ -1,0 +1,107 @@
+package org.fencepost.protocol;
+
+/**
+ * What a transaction manager decides (VLDB'18 Alg. 2), without network, clock, lease or threads: timestamps, conflicts,
+ * and which snapshots are still in use. The server around it keeps the epoch durable: it calls {@link #extendEpoch}
+ * after raising the durable limit, and before a request whenever {@link #exhausted} says so.
+ *
+ * <p>A manager that takes over from another knows none of its commits and none of its transactions. So it aborts every
+ * transaction that began before its epoch, and keeps the collectable timestamp where it was for a lifetime.
+ *
+ * <p>Not thread-safe. begin, commit and end allocate nothing.
+ */
+public final class TransactionManagerCore {
+
+    /**
+     * @param leap            distance between timestamps, a power of two; more than 1 leaves room for fast-path writes
+     * @param conflictEntries written keys the conflict table can hold; 16 bytes each
+     * @param lifetimeNanos   after so long a transaction that has not ended may be collected under; the clients' limit
+     *                        plus the drift between clocks
+     * @param activeWindow    timestamps, from the oldest active transaction on, within which the end of each counts at
+     *                        once; 1 bit each. A transaction begun beyond it holds collection until it expires
+     */
+    public record Settings(long leap, int conflictEntries, long lifetimeNanos, int activeWindow) {
+    }
+
+    private final TimestampOracle oracle;
+    private final ConflictTable conflicts;
+    private final ActiveTransactions active;
+
+    /**
+     * @param epochStart the durable limit of the epoch before; 0 for a new system. No timestamp below is handed out
+     * @param epochLimit no timestamp at or above this is handed out
+     * @param published  the highest collectable timestamp that an earlier manager may have told; 0 for a new system
+     * @param nowNanos   on the monotonic clock that is passed to the other methods too
+     */
+    public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long nowNanos,
+                                  Tracer tracer) {
+        this.oracle = new TimestampOracle(settings.leap(), epochStart, epochLimit);
+        this.conflicts = new ConflictTable(settings.conflictEntries(), epochStart, tracer);
+        long held = epochStart == 0 ? 0 : Math.max(1, published);
+        this.active = new ActiveTransactions(settings.lifetimeNanos(), settings.leap(), settings.activeWindow(), held, nowNanos);
+    }
+
+    /** A new start timestamp. Throws IllegalStateException if the epoch is exhausted. */
+    public long begin(long nowNanos) {
+        long startTs = oracle.next();
+        active.begin(startTs, nowNanos);
+        return startTs;
+    }
+
+    /**
+     * Checks the whole write set before it changes anything. Throws IllegalArgumentException for a start timestamp that
+     * was never handed out, IllegalStateException if the epoch is exhausted.
+     *
+     * @param writeSet 64-bit hashes, the first {@code count} count; duplicates are fine
+     * @return the commit timestamp, {@link TransactionManager#CONFLICT} or {@link TransactionManager#BELOW_WATERMARK}
+     */
+    public long commit(long startTs, long[] writeSet, int count) {
+        if (startTs <= 0 || startTs >= oracle.peek()) {
+            throw new IllegalArgumentException("No transaction with start timestamp " + startTs + " has begun.");
+        }
+        active.end(startTs);
+        if (conflicts.belowWatermark(startTs)) {
+            return TransactionManager.BELOW_WATERMARK;
+        }
+        if (conflicts.conflicts(startTs, writeSet, count)) {
+            return TransactionManager.CONFLICT;
+        }
+        long commitTs = oracle.next();
+        conflicts.committed(writeSet, count, commitTs);
+        return commitTs;
+    }
+
+    /** The transaction reads no more and will not commit. Harmless if repeated or unknown. */
+    public void end(long startTs) {
+        active.end(startTs);
+    }
+
+    /** No transaction below this reads any more or will begin. Only grows. */
+    public long collectableBelow(long nowNanos) {
+        return active.lowEnd(oracle.peek(), nowNanos);
+    }
+
+    /** Transactions that began below this abort at commit. Only grows. */
+    public long lowWatermark() {
+        return conflicts.lowWatermark();
+    }
+
+    /** True when {@link #extendEpoch} is due before the next begin or commit. */
+    public boolean exhausted() {
+        return oracle.exhausted();
+    }
+
+    /** The next timestamp; everything handed out is below it. */
+    public long nextTimestamp() {
+        return oracle.peek();
+    }
+
+    public long epochLimit() {
+        return oracle.limit();
+    }
+
+    /** @param limit durable by now; not below the present one */
+    public void extendEpoch(long limit) {
+        oracle.extend(limit);
+    }
+}

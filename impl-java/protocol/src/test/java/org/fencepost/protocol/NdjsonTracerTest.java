@@ -1,0 +1,102 @@
+package org.fencepost.protocol;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+
+class NdjsonTracerTest {
+
+    @Test
+    void oneLinePerEventAndACountAtTheEnd() {
+        StringWriter out = new StringWriter();
+        World world = new World();
+        try (Tracer tracer = new NdjsonTracer(out)) {
+            OmidLL<String, String> traced = world.client(World.SETTINGS, tracer);
+            Transaction<String, String> pending = traced.begin();
+            traced.write(pending, Map.of("a", Write.of("1")));
+            Transaction<String, String> reader = traced.begin();
+            traced.read(reader, "a");
+            traced.commit(reader).run();
+            assertThrows(TransactionAbortedException.class, () -> traced.commit(pending));
+            Transaction<String, String> writer = traced.begin();
+            traced.buffer(writer, "b\n\"\\", Write.tombstone());
+            traced.commit(writer).run();
+        }
+        assertEquals(List.of(
+                "{\"action\":\"Begin\",\"txn\":1}",
+                "{\"action\":\"Write\",\"txn\":1,\"key\":\"a\",\"delete\":false}",
+                "{\"action\":\"Begin\",\"txn\":2}",
+                "{\"action\":\"Read\",\"txn\":2,\"key\":\"a\",\"own\":false}",
+                "{\"action\":\"GetRecord\",\"txn\":2,\"key\":\"a\",\"met\":1,\"commit\":0}",
+                "{\"action\":\"GetCommitEntry\",\"txn\":2,\"met\":1,\"entry\":0}",
+                "{\"action\":\"InvalidatePending\",\"txn\":2,\"met\":1,\"previous\":0}",
+                "{\"action\":\"ReReadRecord\",\"txn\":2,\"key\":\"a\",\"met\":1,\"gone\":false,\"commit\":0}",
+                "{\"action\":\"GetRecord\",\"txn\":2,\"key\":\"a\",\"met\":0,\"commit\":0}",
+                "{\"action\":\"EndReadOnly\",\"txn\":2}",
+                "{\"action\":\"RequestCommit\",\"txn\":1,\"answer\":3}",
+                "{\"action\":\"WriteCommitEntry\",\"txn\":1,\"commit\":3,\"previous\":-1}",
+                "{\"action\":\"CleanUp\",\"txn\":1,\"key\":\"a\"}",
+                "{\"action\":\"Begin\",\"txn\":4}",
+                "{\"action\":\"Write\",\"txn\":4,\"key\":\"b\\u000a\\\"\\\\\",\"delete\":true}",
+                "{\"action\":\"RequestCommit\",\"txn\":4,\"answer\":5}",
+                "{\"action\":\"WriteCommitEntry\",\"txn\":4,\"commit\":5,\"previous\":0}",
+                "{\"action\":\"PostCommit\",\"txn\":4,\"key\":\"b\\u000a\\\"\\\\\",\"commit\":5}",
+                "{\"action\":\"RemoveCommitEntry\",\"txn\":4}",
+                "{\"end\":true,\"events\":19}"), out.toString().lines().toList());
+    }
+
+    @Test
+    void everyActionOfTheCollectorIsTraced() {
+        StringWriter out = new StringWriter();
+        World world = new World();
+        world.put("a", "1");
+        world.put("a", "2");
+        world.put("b", null);
+        Transaction<String, String> committed = world.ll.begin();
+        world.write(committed, "c", "1");
+        world.ll.commit(committed);
+        Transaction<String, String> pending = world.ll.begin();
+        world.write(pending, "d", "1");
+        world.manager.end(pending.startTs());
+        new Collector<>(world.store, world.commitTable, world.manager, new NdjsonTracer(out)).collect(List.of("a", "b", "c", "d"));
+        for (Action action : List.of(Action.RaiseWatermark, Action.HealLeftover, Action.InspectLeftover, Action.CleanLeftover,
+                Action.CollectEntry, Action.CollectVersion, Action.CollectTombstone)) {
+            assertEquals(1, out.toString().lines().filter(line -> line.contains("\"" + action + "\"")).count(), action + " in\n" + out);
+        }
+    }
+
+    @Test
+    void offIsOff() {
+        assertFalse(Tracer.OFF.on());
+        Tracer.OFF.event(Action.Begin);
+        Tracer.OFF.close();
+    }
+
+    @Test
+    void aTraceThatCannotBeWrittenIsNotSilentlyLost() {
+        Tracer tracer = new NdjsonTracer(new Writer() {
+            @Override
+            public void write(char[] buffer, int offset, int length) throws IOException {
+                throw new IOException("disk full");
+            }
+
+            @Override
+            public void flush() {
+            }
+
+            @Override
+            public void close() {
+            }
+        });
+        assertThrows(UncheckedIOException.class, () -> tracer.event(Action.Begin, "txn", 1));
+    }
+}

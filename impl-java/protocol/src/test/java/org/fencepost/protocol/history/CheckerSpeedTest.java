@@ -1,0 +1,36 @@
+package org.fencepost.protocol.history;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.Random;
+
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.junit.jupiter.api.Test;
+
+class CheckerSpeedTest {
+
+    /** A million transactions, two reads and two writes each, one after the other; a tenth of the keys is hot. */
+    @Test
+    void aMillionTransactions() {
+        History history = new History();
+        Random random = new Random(1);
+        long[] last = new long[100_000];
+        for (int i = 0; i < 1_000_000; i++) {
+            long startTs = 1 + 2L * i;
+            HistoryTransaction t = new HistoryTransaction(startTs, startTs);
+            for (int k = 0; k < 2; k++) {
+                int key = random.nextInt(random.nextBoolean() ? last.length : last.length / 10);
+                t.read(key, last[key]);
+                t.write(key);
+                last[key] = startTs;
+            }
+            history.add(t.end(Outcome.COMMITTED, startTs + 1, startTs + 1));
+        }
+        long start = System.nanoTime();
+        assertEquals(List.of(), TimestampChecker.check(history));
+        double seconds = (System.nanoTime() - start) / 1e9;
+        assertTrue(seconds < 10, seconds + " s");
+    }
+}
