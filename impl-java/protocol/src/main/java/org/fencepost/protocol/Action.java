@@ -13,7 +13,7 @@ public enum Action {
     Rollback("section 2.2: none of its changes takes effect"),
     CleanUp("Alg. 3, Commit: ds.remove(k, ts_r)"),
 
-    Read("Alg. 3, Read; own writes first (missing there)"),
+    ReadOwnWrite("erratum to Alg. 3, Read: own writes come first"),
     GetRecord("Alg. 3, Read: rec <- ds.get"),
     GetCommitEntry("Alg. 3, Read: CT.get"),
     HealCommitCell("recovery: a reader completes a post-commit"),

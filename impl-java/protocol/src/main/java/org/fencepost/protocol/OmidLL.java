@@ -118,7 +118,7 @@ public final class OmidLL<K, V> {
      */
     public Record<V> read(Transaction<K, V> tx, K key) {
         requireActive(tx);
-        return tx.ownWrite(key) != null ? readOwn(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));
+        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));
     }
 
     /**
@@ -128,12 +128,12 @@ public final class OmidLL<K, V> {
      */
     public Record<V> read(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
         requireActive(tx);
-        return tx.ownWrite(key) != null ? readOwn(tx, key) : reader.traverse(tx, key, records);
+        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, records);
     }
 
-    private Record<V> readOwn(Transaction<K, V> tx, K key) {
+    private Record<V> readOwnWrite(Transaction<K, V> tx, K key) {
         if (tracer.on()) {
-            tracer.event(Action.Read, "txn", tx.startTs(), "key", key, "own", true);
+            tracer.event(Action.ReadOwnWrite, "txn", tx.startTs(), "key", key);
         }
         return new Record<>(tx.startTs(), tx.ownWrite(key).value(), Timestamps.NIL);
     }

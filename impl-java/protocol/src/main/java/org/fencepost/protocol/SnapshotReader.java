@@ -38,9 +38,6 @@ final class SnapshotReader<K, V> {
 
     /** The newest record that was committed before the transaction's snapshot; null if there is none. */
     Record<V> traverse(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
-        if (tracer.on()) {
-            tracer.event(Action.Read, "txn", tx.startTs(), "key", key, "own", false);
-        }
         long cursor = tx.startTs();
         for (Record<V> met = getRecord(tx, key, cursor, records); met != null; met = getRecord(tx, key, cursor, records)) {
             long commit = decide(tx, key, met);
