@@ -70,9 +70,18 @@ public final class Check implements Callable<Integer> {
     this.console = console;
   }
 
+  /** For the launcher. Prints to the standard output. */
+  public Check() {
+    this(standardOutput());
+  }
+
   public static void main(String[] args) {
-    // Pictures need more than ASCII, which the POSIX locale of a bare container would reduce them to.
-    System.exit(run(args, new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8), System.err));
+    System.exit(run(args, standardOutput(), System.err));
+  }
+
+  /** Pictures need more than ASCII, which the POSIX locale of a bare container would reduce them to. */
+  private static PrintStream standardOutput() {
+    return new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
   }
 
   /** Runs the command and returns its exit code. */
