@@ -131,16 +131,16 @@ public final class OmidLL<K, V> {
         return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, records);
     }
 
+    /** From memory, sent or not. The specification's writes are those that the store has: the others leave no event. */
     private Record<V> readOwnWrite(Transaction<K, V> tx, K key) {
-        if (tracer.on()) {
+        if (tracer.on() && tx.isStored(key)) {
             tracer.event(Action.ReadOwnWrite, "txn", tx.startTs(), "key", key);
         }
         return new Record<>(tx.startTs(), tx.ownWrite(key).value(), Timestamps.NIL);
     }
 
     private TransactionAbortedException expire(Transaction<K, V> tx) {
-        endQuietly(tx);
-        return abort(tx, AbortCause.EXPIRED, null);
+        return giveUp(tx, AbortCause.EXPIRED);
     }
 
     // ---- commit
@@ -320,11 +320,15 @@ public final class OmidLL<K, V> {
     /** Gives the transaction up and removes its records. Store errors are left to the collector. */
     public void rollback(Transaction<K, V> tx) {
         requireActive(tx);
+        giveUp(tx, AbortCause.ROLLED_BACK);
+    }
+
+    private TransactionAbortedException giveUp(Transaction<K, V> tx, AbortCause why) {
         endQuietly(tx);
         if (tracer.on()) {
             tracer.event(Action.Rollback, "txn", tx.startTs());
         }
-        abort(tx, AbortCause.ROLLED_BACK, null);
+        return abort(tx, why, null);
     }
 
     private TransactionAbortedException abort(Transaction<K, V> tx, AbortCause why, Throwable cause) {

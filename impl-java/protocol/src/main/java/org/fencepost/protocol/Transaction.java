@@ -104,6 +104,11 @@ public final class Transaction<K, V> {
         return writes.containsKey(key) && !buffered.containsKey(key);
     }
 
+    /** The store has acknowledged the transaction's write of the key. */
+    boolean isStored(K key) {
+        return wasSent(key) && !unacknowledged.containsKey(key);
+    }
+
     /** Moves the buffered writes to the unacknowledged ones and returns these all: the next batch to send. */
     Map<K, Write<V>> nextBatch() {
         unacknowledged.putAll(buffered);

@@ -35,7 +35,6 @@ class NdjsonTracerTest {
                 "{\"action\":\"Begin\",\"txn\":1}",
                 "{\"action\":\"Write\",\"txn\":1,\"key\":\"a\",\"delete\":false}",
                 "{\"action\":\"Begin\",\"txn\":2}",
-                "{\"action\":\"Read\",\"txn\":2,\"key\":\"a\",\"own\":false}",
                 "{\"action\":\"GetRecord\",\"txn\":2,\"key\":\"a\",\"met\":1,\"commit\":0}",
                 "{\"action\":\"GetCommitEntry\",\"txn\":2,\"met\":1,\"entry\":0}",
                 "{\"action\":\"InvalidatePending\",\"txn\":2,\"met\":1,\"previous\":0}",
@@ -51,7 +50,45 @@ class NdjsonTracerTest {
                 "{\"action\":\"WriteCommitEntry\",\"txn\":4,\"commit\":5,\"previous\":0}",
                 "{\"action\":\"PostCommit\",\"txn\":4,\"key\":\"b\\u000a\\\"\\\\\",\"commit\":5}",
                 "{\"action\":\"RemoveCommitEntry\",\"txn\":4}",
-                "{\"end\":true,\"events\":19}"), out.toString().lines().toList());
+                "{\"end\":true,\"events\":18}"), out.toString().lines().toList());
+    }
+
+    @Test
+    void lostAnswersAreTraced() {
+        StringWriter out = new StringWriter();
+        World world = new World();
+        OmidLL<String, String> traced = world.client(World.SETTINGS, new NdjsonTracer(out));
+        Transaction<String, String> tx = traced.begin();
+        world.hook = Faults.loseRequest("VersionedStore.put", 1);
+        assertThrows(StoreException.class, () -> traced.write(tx, Map.of("a", Write.of("1"))));
+        traced.read(tx, "a");
+        traced.write(tx);
+        traced.read(tx, "a");
+        world.hook = Faults.loseAnswer("CommitTable.checkAndMutate", 1);
+        traced.commit(tx);
+        assertEquals(List.of(
+                "{\"action\":\"Begin\",\"txn\":1}",
+                "{\"action\":\"Write\",\"txn\":1,\"key\":\"a\",\"delete\":false}",
+                "{\"action\":\"ReadOwnWrite\",\"txn\":1,\"key\":\"a\"}",
+                "{\"action\":\"RequestCommit\",\"txn\":1,\"answer\":2}",
+                "{\"action\":\"WriteCommitEntry\",\"txn\":1,\"commit\":2,\"lost\":true}",
+                "{\"action\":\"WriteCommitEntry\",\"txn\":1,\"commit\":2,\"previous\":2}"), out.toString().lines().toList());
+    }
+
+    @Test
+    void abortsAreTraced() {
+        StringWriter out = new StringWriter();
+        World world = new World();
+        OmidLL<String, String> traced = world.client(World.SETTINGS, new NdjsonTracer(out));
+        Transaction<String, String> lost = traced.begin();
+        traced.write(lost, Map.of("a", Write.of("1")));
+        world.hook = Faults.loseAnswer("TransactionManager.commit", 1);
+        assertThrows(TransactionAbortedException.class, () -> traced.commit(lost));
+        Transaction<String, String> expired = traced.begin();
+        world.clock.advance(World.LIFETIME + 1);
+        assertThrows(TransactionAbortedException.class, () -> traced.read(expired, "a"));
+        assertEquals(List.of("Begin", "Write", "LoseCommitAnswer", "CleanUp", "Begin", "Rollback"),
+                out.toString().lines().map(line -> line.split("\"")[3]).toList());
     }
 
     @Test

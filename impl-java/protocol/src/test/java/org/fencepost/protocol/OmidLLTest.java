@@ -236,7 +236,10 @@ class OmidLLTest {
         Transaction<String, String> tx = ll.begin();
         world.write(tx, "a", "2");
         ll.buffer(tx, "b", Write.of("2"));
+        List<String> calls = Faults.names();
+        world.hook = Faults.record(calls);
         ll.rollback(tx);
+        assertEquals(List.of("TransactionManager.end", "VersionedStore.remove"), calls);
         assertEquals("1", world.readNow("a"));
         assertEquals(1, world.records("a").size());
         assertEquals(0, world.table.size());

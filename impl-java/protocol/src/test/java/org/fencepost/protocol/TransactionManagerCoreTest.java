@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 
 import org.fencepost.protocol.TransactionManagerCore.Settings;
@@ -153,20 +152,6 @@ class TransactionManagerCoreTest {
             if (i % 100 == 0) {
                 core.collectableBelow(i);
             }
-        }
-    }
-
-    @Test
-    void actionsAreNamedAlikeInSpecAndCode() {
-        Set<String> methods = new HashSet<>();
-        for (Class<?> type : List.of(OmidLL.class, SnapshotReader.class, Collector.class, ConflictTable.class)) {
-            for (java.lang.reflect.Method method : type.getDeclaredMethods()) {
-                methods.add(method.getName());
-            }
-        }
-        for (Action action : Action.values()) {
-            assertTrue(methods.contains(action.method()), "no method performs " + action);
-            assertFalse(action.source().isBlank());
         }
     }
 }

@@ -3,6 +3,7 @@ package org.fencepost.protocol.history;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
 
@@ -28,9 +29,14 @@ class CheckerSpeedTest {
             }
             history.add(t.end(Outcome.COMMITTED, startTs + 1, startTs + 1));
         }
-        long start = System.nanoTime();
+        long start = cpuNanos();
         assertEquals(List.of(), TimestampChecker.check(history));
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = (cpuNanos() - start) / 1e9;
         assertTrue(seconds < 10, seconds + " s");
+    }
+
+    /** CPU time: the machine may be busy with other things. */
+    private static long cpuNanos() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 }

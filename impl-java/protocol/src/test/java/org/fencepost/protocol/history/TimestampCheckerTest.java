@@ -222,8 +222,8 @@ class TimestampCheckerTest {
 
     @Test
     void beginAfterTheAnswerOfALaterCommit() {
-        HistoryTransaction a = add(1, 10, Outcome.COMMITTED, 1, 5, "w a");
-        add(2, 3, Outcome.COMMITTED, 1, 4, "w b");
+        HistoryTransaction a = add(1, 10, Outcome.COMMITTED, 1, 4, "w a");
+        add(2, 3, Outcome.COMMITTED, 1, 5, "w b");
         HistoryTransaction b = add(7, 0, Outcome.COMMITTED, 6, 8, "r b 2");
         assertViolation(Axiom.StrongSI, a, b);
     }
