@@ -1,0 +1,42 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.fencepost.protocol.StoreException;
+
+/** Turns what HBase throws into one sentence. */
+final class Failures {
+
+    private Failures() {
+    }
+
+    static StoreException store(String what, TableName table, IOException e) {
+        if (e instanceof InterruptedIOException && !(e instanceof java.net.SocketTimeoutException)) {
+            Thread.currentThread().interrupt();
+        }
+        return new StoreException("Could not " + what + " in HBase table " + table + ": " + reason(e), e);
+    }
+
+    static InterruptedIOException interrupted(InterruptedException e) {
+        InterruptedIOException io = new InterruptedIOException("interrupted while waiting for HBase");
+        io.initCause(e);
+        return io;
+    }
+
+    /** HBase's messages run over many lines, one per attempt; the root cause says it. */
+    static String reason(Throwable e) {
+        Throwable root = e;
+        while (root.getCause() != null && (root instanceof RetriesExhaustedException || root.getMessage() == null)) {
+            root = root.getCause();
+        }
+        String message = root.getMessage() == null ? root.getClass().getSimpleName() : root.getMessage();
+        String first = message.lines().findFirst().orElse("").strip();
+        String sentence = root instanceof TableNotFoundException || root instanceof NoSuchColumnFamilyException
+                ? root.getClass().getSimpleName() + ": " + first : first;
+        return sentence.endsWith(".") ? sentence : sentence + ".";
+    }
+}

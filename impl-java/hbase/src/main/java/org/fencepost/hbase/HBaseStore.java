@@ -1,0 +1,172 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.Write;
+
+/**
+ * The versioned store on HBase tables; see {@link Layout} for the cells. All cells that a call writes to one row go in
+ * one atomic mutation, all rows of a table in one batch.
+ *
+ * <p>A removal is a delete marker at exactly the removed version. Until the next major compaction the marker also hides
+ * a late copy of the put, which does no harm: nobody reads a removed record again. It never hides a commit cell that
+ * matters, because only records that can no longer commit are removed this way.
+ */
+final class HBaseStore implements VersionedStore<CellKey, byte[]> {
+
+    /** Versions of a column fetched at once. The newest is nearly always the one; a second round trip gets the others. */
+    static final int PAGE = 3;
+
+    private final Connection connection;
+
+    /** @param connection stays open, and the caller's to close */
+    HBaseStore(Connection connection) {
+        this.connection = connection;
+    }
+
+    @Override
+    public void put(long version, Map<CellKey, Write<byte[]>> writes) {
+        mutate("write", writes.keySet(), Put::new, (put, key) ->
+                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+    }
+
+    @Override
+    public void putCommitCells(Collection<CellKey> keys, long version, long commitTs) {
+        byte[] value = Bytes.toBytes(commitTs);
+        mutate("write commit cells", keys, Put::new, (put, key) ->
+                put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version, value));
+    }
+
+    @Override
+    public void remove(Collection<CellKey> keys, long version) {
+        mutate("remove records", keys, Delete::new, (delete, key) -> {
+            delete.addColumn(key.family(), key.qualifier(), version);
+            delete.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version);
+        });
+    }
+
+    private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
+                                             BiConsumer<M, CellKey> add) {
+        Map<TableName, Map<byte[], M>> byTable = new HashMap<>();
+        for (CellKey key : keys) {
+            add.accept(byTable.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+                    .computeIfAbsent(key.row(), mutation), key);
+        }
+        byTable.forEach((name, mutations) -> {
+            try (Table table = connection.getTable(name)) {
+                send(table, new ArrayList<>(mutations.values()));
+            } catch (IOException e) {
+                throw Failures.store(what, name, e);
+            }
+        });
+    }
+
+    /** A batch of one would go through HBase's batch machinery all the same, hence the first two cases. */
+    private static void send(Table table, List<? extends Mutation> mutations) throws IOException {
+        Mutation first = mutations.get(0);
+        if (mutations.size() == 1 && first instanceof Put put) {
+            table.put(put);
+        } else if (mutations.size() == 1 && first instanceof Delete delete) {
+            table.delete(delete);
+        } else {
+            try {
+                table.batch(mutations, new Object[mutations.size()]);
+            } catch (InterruptedException e) {
+                throw Failures.interrupted(e);
+            }
+        }
+    }
+
+    @Override
+    public Record<byte[]> reread(CellKey key, long version) {
+        List<Record<byte[]>> records = fetch(key, version, version);
+        return records.isEmpty() ? null : records.get(0);
+    }
+
+    @Override
+    public Iterator<Record<byte[]>> get(CellKey key, long fromVersion) {
+        return new Records(key, fromVersion);
+    }
+
+    /** The same where the caller holds the first page already, as part of a row: at most PAGE records. */
+    Iterator<Record<byte[]>> resume(CellKey key, List<Record<byte[]>> firstPage) {
+        return new Records(key, firstPage);
+    }
+
+    private List<Record<byte[]>> fetch(CellKey key, long lowest, long highest) {
+        try (Table table = connection.getTable(key.table())) {
+            Get get = new Get(key.row()).readVersions(PAGE).setTimeRange(lowest, highest + 1)
+                    .addColumn(key.family(), key.qualifier())
+                    .addColumn(key.family(), Layout.commitQualifier(key.qualifier()));
+            Result row = table.get(get);
+            return RowRecords.of(key.table(), row).getOrDefault(key, List.of());
+        } catch (IOException e) {
+            throw Failures.store("read", key.table(), e);
+        }
+    }
+
+    /** Fetches page by page: a full page means that there may be more. */
+    private final class Records implements Iterator<Record<byte[]>> {
+
+        private final CellKey key;
+        private List<Record<byte[]>> page = List.of();
+        private int position;
+        private long nextVersion;
+        private boolean more;
+
+        Records(CellKey key, long fromVersion) {
+            this.key = key;
+            this.nextVersion = fromVersion;
+            this.more = true;
+        }
+
+        Records(CellKey key, List<Record<byte[]>> firstPage) {
+            this.key = key;
+            turnTo(firstPage);
+        }
+
+        private void turnTo(List<Record<byte[]>> next) {
+            page = next;
+            position = 0;
+            more = next.size() == PAGE;
+            nextVersion = next.isEmpty() ? 0 : next.get(next.size() - 1).version() - 1;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (position == page.size() && more) {
+                turnTo(fetch(key, 0, nextVersion));
+            }
+            return position < page.size();
+        }
+
+        @Override
+        public Record<byte[]> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return page.get(position++);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package org.fencepost.hbase;
+
+import org.fencepost.protocol.TransactionException;
+
+/** A table lacks what transactions need of it. The message says what to do. */
+public class InvalidTableException extends TransactionException {
+
+    public InvalidTableException(String message) {
+        super(message);
+    }
+}

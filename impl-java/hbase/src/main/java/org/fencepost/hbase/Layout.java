@@ -1,0 +1,76 @@
+package org.fencepost.hbase;
+
+import java.util.Arrays;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Write;
+
+/**
+ * How a record lies in HBase (VLDB'18 Fig. 2).
+ *
+ * <p>The value cell stands under the user's qualifier, with the start timestamp of its writer as HBase timestamp and
+ * the user's bytes as they are. The commit cell stands beside it, at the same timestamp, under the qualifier with a
+ * suffix appended; its value is the commit timestamp. A tombstone is a value cell that holds a marker, so that within a
+ * transaction a put and a delete of a column replace each other.
+ *
+ * <p>The API keeps users from qualifiers with the suffix and from values equal to the marker. Both are long and odd
+ * enough that nobody meets them by accident.
+ */
+final class Layout {
+
+    /** Begins with 0: no printable qualifier sorts between a column and its commit column. */
+    private static final byte[] COMMIT_SUFFIX = {0, 'f', 'p', 'c'};
+
+    private static final byte[] TOMBSTONE = {
+        (byte) 0xf5, 'f', 'e', 'n', 'c', 'e', 'p', 'o', 's', 't', 0, (byte) 0x9e, (byte) 0xd1, 0x43, (byte) 0xb7, 0x2c};
+
+    private Layout() {
+    }
+
+    static byte[] commitQualifier(byte[] qualifier) {
+        return Bytes.add(qualifier, COMMIT_SUFFIX);
+    }
+
+    static boolean isCommitQualifier(byte[] qualifier) {
+        return endsWithSuffix(qualifier, 0, qualifier.length);
+    }
+
+    static boolean isCommitCell(Cell cell) {
+        return endsWithSuffix(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
+    }
+
+    private static boolean endsWithSuffix(byte[] array, int offset, int length) {
+        int end = offset + length;
+        return length >= COMMIT_SUFFIX.length
+                && Arrays.equals(array, end - COMMIT_SUFFIX.length, end, COMMIT_SUFFIX, 0, COMMIT_SUFFIX.length);
+    }
+
+    /** The user's qualifier of a value cell or commit cell. */
+    static byte[] userQualifier(Cell cell) {
+        int length = cell.getQualifierLength() - (isCommitCell(cell) ? COMMIT_SUFFIX.length : 0);
+        return Arrays.copyOfRange(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length);
+    }
+
+    static long commitTs(Cell commitCell) {
+        return Bytes.toLong(commitCell.getValueArray(), commitCell.getValueOffset(), commitCell.getValueLength());
+    }
+
+    static boolean isTombstone(byte[] value) {
+        return Arrays.equals(value, TOMBSTONE);
+    }
+
+    static boolean isTombstone(Cell valueCell) {
+        return CellUtil.matchingValue(valueCell, TOMBSTONE);
+    }
+
+    /** The bytes of a value cell. */
+    static byte[] encode(Write<byte[]> write) {
+        return write.isTombstone() ? TOMBSTONE : write.value();
+    }
+
+    /** The value in a value cell; null for a tombstone. */
+    static byte[] decode(Cell valueCell) {
+        return isTombstone(valueCell) ? null : CellUtil.cloneValue(valueCell);
+    }
+}

@@ -1,0 +1,60 @@
+package org.fencepost.hbase;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.Timestamps;
+
+/**
+ * Turns the cells of one row, as HBase returned them, into records: pairs each value cell with the commit cell of the
+ * same version. Commit cells without value cell are dropped.
+ */
+final class RowRecords {
+
+    private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
+    private final Map<CellKey, Map<Long, Long>> commits = new HashMap<>();
+
+    private RowRecords() {
+    }
+
+    /** The records of each column, newest first. */
+    static Map<CellKey, List<Record<byte[]>>> of(TableName table, Result row) {
+        RowRecords cells = new RowRecords();
+        if (!row.isEmpty()) {
+            for (Cell cell : row.rawCells()) {
+                cells.add(table, row.getRow(), cell);
+            }
+        }
+        return cells.records();
+    }
+
+    private void add(TableName table, byte[] row, Cell cell) {
+        CellKey key = new CellKey(table, row, CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
+        if (Layout.isCommitCell(cell)) {
+            commits.computeIfAbsent(key, k -> new HashMap<>()).put(cell.getTimestamp(), Layout.commitTs(cell));
+        } else {
+            valueCells.computeIfAbsent(key, k -> new ArrayList<>()).add(cell);
+        }
+    }
+
+    private Map<CellKey, List<Record<byte[]>>> records() {
+        Map<CellKey, List<Record<byte[]>>> records = new LinkedHashMap<>();
+        valueCells.forEach((key, cells) -> {
+            Map<Long, Long> commitOf = commits.getOrDefault(key, Map.of());
+            List<Record<byte[]>> column = new ArrayList<>(cells.size());
+            for (Cell cell : cells) {
+                long version = cell.getTimestamp();
+                column.add(new Record<>(version, Layout.decode(cell), commitOf.getOrDefault(version, Timestamps.NIL)));
+            }
+            records.put(key, column);
+        });
+        return records;
+    }
+}

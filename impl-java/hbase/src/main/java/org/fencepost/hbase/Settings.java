@@ -1,0 +1,94 @@
+package org.fencepost.hbase;
+
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.fencepost.protocol.OmidLL;
+
+/**
+ * The library's part of a Hadoop {@link Configuration}. Times are in milliseconds.
+ *
+ * <table>
+ * <caption>Keys</caption>
+ * <tr><th>key</th><th>default</th><th>meaning</th></tr>
+ * <tr><td>{@value #COMMIT_TABLE}</td><td>{@value #DEFAULT_COMMIT_TABLE}</td><td>name of the commit table</td></tr>
+ * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
+ * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
+ *     must exceed it by the drift of the two clocks</td></tr>
+ * <tr><td>{@value #GRACE}</td><td>0</td><td>how long a reader waits before it invalidates a pending writer</td></tr>
+ * <tr><td>{@value #COMMIT_ATTEMPTS}</td><td>3</td><td>how often a commit entry is sent before its outcome is given up as
+ *     unknown</td></tr>
+ * <tr><td>{@value #HEAL}</td><td>true</td><td>whether readers write commit cells that they find missing</td></tr>
+ * <tr><td>{@value #TIMEOUT}</td><td>30000</td><td>how long an operation waits for HBase</td></tr>
+ * <tr><td>{@value #POST_COMMIT_THREADS}</td><td>4</td><td>threads for post-commit; 0: the committing thread</td></tr>
+ * <tr><td>{@value #POST_COMMIT_QUEUE}</td><td>1000</td><td>post-commits that may wait; when there are more, the
+ *     committing thread runs its own</td></tr>
+ * <tr><td>{@value #MAX_WRITE_BYTES}</td><td>67108864</td><td>size of a transaction's writes, which it holds in memory
+ *     until it commits</td></tr>
+ * </table>
+ */
+public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
+                       int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
+
+    public static final String COMMIT_TABLE = "fencepost.commit.table";
+    public static final String CONFLICTS = "fencepost.conflicts";
+    public static final String LIFETIME = "fencepost.lifetime";
+    public static final String GRACE = "fencepost.grace";
+    public static final String COMMIT_ATTEMPTS = "fencepost.commit.attempts";
+    public static final String HEAL = "fencepost.heal";
+    public static final String TIMEOUT = "fencepost.timeout";
+    public static final String POST_COMMIT_THREADS = "fencepost.postcommit.threads";
+    public static final String POST_COMMIT_QUEUE = "fencepost.postcommit.queue";
+    public static final String MAX_WRITE_BYTES = "fencepost.max.write.bytes";
+    public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";
+
+    private static final String ZK_RETRIES = "zookeeper.recovery.retry";
+    private static final String ZK_RETRY_PAUSE = "zookeeper.recovery.retry.intervalmill";
+    private static final int ZK_ATTEMPTS = 2;
+
+    public Settings {
+        if (timeoutMillis < 1 || postCommitThreads < 0 || postCommitQueue < 1 || maxWriteBytes < 1) {
+            throw new IllegalArgumentException(TIMEOUT + ", " + POST_COMMIT_QUEUE + " and " + MAX_WRITE_BYTES
+                    + " must be positive, " + POST_COMMIT_THREADS + " must not be negative.");
+        }
+    }
+
+    /** Throws IllegalArgumentException for a value that makes no sense. */
+    public static Settings from(Configuration conf) {
+        OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
+                conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
+        return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), perRow(conf), protocol,
+                conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
+                conf.getLong(MAX_WRITE_BYTES, 64L << 20));
+    }
+
+    private static long nanos(Configuration conf, String key, long defaultMillis) {
+        return TimeUnit.MILLISECONDS.toNanos(conf.getLong(key, defaultMillis));
+    }
+
+    private static boolean perRow(Configuration conf) {
+        String unit = conf.get(CONFLICTS, "cell").toLowerCase(Locale.ROOT);
+        return switch (unit) {
+            case "row" -> true;
+            case "cell" -> false;
+            default -> throw new IllegalArgumentException(CONFLICTS + " is row or cell, not " + unit + ".");
+        };
+    }
+
+    /** HBase's own limits, so that nothing waits longer than {@link #TIMEOUT}. */
+    Configuration bounded(Configuration conf) {
+        Configuration bounded = new Configuration(conf);
+        bounded.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, timeoutMillis);
+        bounded.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, timeoutMillis);
+        bounded.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, timeoutMillis);
+        bounded.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY,
+                Math.min(timeoutMillis, conf.getInt(HConstants.HBASE_RPC_TIMEOUT_KEY, HConstants.DEFAULT_HBASE_RPC_TIMEOUT)));
+        // ZooKeeper's client counts attempts: each lasts up to a session timeout, with a pause after it.
+        bounded.setInt(ZK_RETRIES, ZK_ATTEMPTS - 1);
+        bounded.setInt(ZK_RETRY_PAUSE, timeoutMillis / (2 * ZK_ATTEMPTS));
+        bounded.setInt(HConstants.ZK_SESSION_TIMEOUT, Math.max(1, timeoutMillis / (2 * ZK_ATTEMPTS)));
+        return bounded;
+    }
+}

@@ -1,0 +1,128 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.BloomType;
+import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+
+/**
+ * Makes and checks the tables that transactions use. HBase itself must not drop any version of a transactional table:
+ * which ones nobody needs any more is the business of {@link TransactionalRegionObserver}. A transactional table names
+ * its commit table, so that the janitor of that commit table finds it.
+ */
+public final class Tables {
+
+    private static final String COMMIT_TABLE = "fencepost.commit.table";
+
+    private Tables() {
+    }
+
+    /**
+     * Creates a commit table, one region per shard.
+     *
+     * @param shards 1 to 256, for good; 16 suit a small cluster, a few per region server a large one
+     */
+    public static void createCommitTable(Admin admin, TableName name, int shards) throws IOException {
+        CommitRows rows = new CommitRows(shards);
+        TableDescriptor table = TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(CommitRows.FAMILY)
+                        .setMaxVersions(1).setInMemory(true).setBloomFilterType(BloomType.ROW).build())
+                .setCoprocessor(CommitTableGuard.class.getName())
+                .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
+                .setSplitEnabled(false).setMergeEnabled(false).setNormalizationEnabled(false)
+                .setValue(CommitRows.SHARDS, Integer.toString(shards)).build();
+        if (shards == 1) {
+            admin.createTable(table);
+        } else {
+            admin.createTable(table, rows.splitKeys());
+        }
+    }
+
+    /** Creates a transactional table of one region. For another layout, pass {@link #transactional} to HBase's Admin. */
+    public static void create(Admin admin, TableName name, TableName commitTable, String... families)
+            throws IOException {
+        TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+        for (String family : families) {
+            table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+        }
+        admin.createTable(transactional(table.build(), commitTable));
+    }
+
+    /**
+     * Makes an existing, empty table transactional.
+     *
+     * @throws InvalidTableException if it has rows: they were written outside transactions
+     */
+    public static void enable(Connection connection, TableName name, TableName commitTable) throws IOException {
+        TableDescriptor present = describe(connection, name);
+        try (Table table = connection.getTable(name);
+             ResultScanner rows = table.getScanner(new Scan().setLimit(1))) {
+            if (rows.next() != null) {
+                throw new InvalidTableException("HBase table " + name + " has rows that were written outside transactions:"
+                        + " make a new table and copy them there, in transactions.");
+            }
+        }
+        try (Admin admin = connection.getAdmin()) {
+            admin.modifyTable(transactional(present, commitTable));
+        }
+    }
+
+    /** The description with what transactions need added. */
+    public static TableDescriptor transactional(TableDescriptor table, TableName commitTable) throws IOException {
+        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table)
+                .setValue(COMMIT_TABLE, commitTable.getNameAsString());
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
+                    .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
+                    .setKeepDeletedCells(KeepDeletedCells.FALSE).setNewVersionBehavior(false).build());
+        }
+        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
+            builder.setCoprocessor(TransactionalRegionObserver.class.getName());
+        }
+        return builder.build();
+    }
+
+    /** The commit table that a transactional table belongs to; null for other tables. */
+    static TableName commitTableOf(TableDescriptor table) {
+        String name = table.getValue(COMMIT_TABLE);
+        return name == null ? null : TableName.valueOf(name);
+    }
+
+    /** Throws InvalidTableException unless transactions over this commit table can use the table. */
+    static void requireTransactional(TableDescriptor table, TableName commitTable) {
+        TableName name = table.getTableName();
+        if (!commitTable.equals(commitTableOf(table))) {
+            throw new InvalidTableException("HBase table " + name + " is not a transactional table of commit table "
+                    + commitTable + ": create it with Tables.create, or, if it is empty, convert it with Tables.enable.");
+        }
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            if (family.getMaxVersions() != Integer.MAX_VALUE || family.getTimeToLive() != HConstants.FOREVER
+                    || family.getKeepDeletedCells() != KeepDeletedCells.FALSE || family.isNewVersionBehavior()) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + name
+                        + " would lose versions that transactions need: set VERSIONS to " + Integer.MAX_VALUE
+                        + ", TTL to FOREVER, KEEP_DELETED_CELLS and NEW_VERSION_BEHAVIOR to false.");
+            }
+        }
+    }
+
+    /** Throws InvalidTableException if there is no such table. */
+    static TableDescriptor describe(Connection connection, TableName name) throws IOException {
+        try (Table table = connection.getTable(name)) {
+            return table.getDescriptor();
+        } catch (TableNotFoundException e) {
+            throw new InvalidTableException("There is no HBase table " + name + ": create it first.");
+        }
+    }
+}
