@@ -1,0 +1,84 @@
+package org.fencepost.hbase;
+
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The rows of the commit table. An entry's key is a shard byte, drawn from the bits of the start timestamp so that
+ * consecutive transactions go to different shards, and the start timestamp. The shard's watermark has the key of
+ * timestamp 0, which no transaction has. Entries and watermarks are 8 bytes in one column.
+ */
+final class CommitRows {
+
+    static final byte[] FAMILY = {'c'};
+    static final byte[] COLUMN = {'e'};
+    /** Where the table descriptor keeps the number of shards, fixed for the table's life. */
+    static final String SHARDS = "fencepost.shards";
+    static final int MAX_SHARDS = 256;
+
+    private static final int KEY_LENGTH = 1 + Long.BYTES;
+
+    private final int shards;
+
+    CommitRows(int shards) {
+        if (shards < 1 || shards > MAX_SHARDS) {
+            throw new IllegalArgumentException("A commit table has 1 to " + MAX_SHARDS + " shards, not " + shards + ".");
+        }
+        this.shards = shards;
+    }
+
+    static CommitRows of(TableDescriptor table) {
+        String shards = table.getValue(SHARDS);
+        if (shards == null) {
+            throw new InvalidTableException("HBase table " + table.getTableName()
+                    + " is not a commit table: create one with Tables.createCommitTable.");
+        }
+        return new CommitRows(Integer.parseInt(shards));
+    }
+
+    int shards() {
+        return shards;
+    }
+
+    /** Multiplication spreads neighbouring timestamps; its upper bits are the mixed ones. */
+    private int shardOf(long startTs) {
+        long mixed = startTs * 0x9E3779B97F4A7C15L;
+        return (int) (((mixed >>> 40) * shards) >>> 24);
+    }
+
+    byte[] entryRow(long startTs) {
+        return row(shardOf(startTs), startTs);
+    }
+
+    static byte[] watermarkRow(int shard) {
+        return row(shard, 0);
+    }
+
+    /** Also the bounds of a scan over a shard: its entries lie between rows 1 and the watermark. */
+    static byte[] row(int shard, long startTs) {
+        byte[] row = new byte[KEY_LENGTH];
+        row[0] = (byte) shard;
+        Bytes.putLong(row, 1, startTs);
+        return row;
+    }
+
+    static long startTs(byte[] row) {
+        if (row.length != KEY_LENGTH) {
+            throw new IllegalArgumentException("Not a row of a commit table: " + Bytes.toStringBinary(row));
+        }
+        return Bytes.toLong(row, 1);
+    }
+
+    static boolean isWatermarkRow(byte[] row) {
+        return startTs(row) == 0;
+    }
+
+    /** Keys that split the table into one region per shard. */
+    byte[][] splitKeys() {
+        byte[][] keys = new byte[shards - 1][];
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = new byte[] {(byte) (i + 1)};
+        }
+        return keys;
+    }
+}

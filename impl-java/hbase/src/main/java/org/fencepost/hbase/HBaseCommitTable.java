@@ -1,0 +1,218 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.NotServingRegionException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
+import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.Timestamps;
+
+/**
+ * The commit table as a sharded HBase table (VLDB'18 section 3.1), guarded by {@link CommitTableGuard}.
+ *
+ * <p>HBase's client repeats requests whose answer was lost, without telling. For a commit entry that would blur the
+ * one answer that must be exact: COLLECTED means "not committed" only if no earlier copy of the request can have been
+ * carried out. So commit entries go through a connection that never repeats, and this class repeats only what HBase
+ * has certainly refused.
+ *
+ * <p>Removing an entry leaves a delete marker that hides later entries of the same transaction until the next major
+ * compaction. These do not matter: an entry is removed only when the outcome stands in the data itself, or when the
+ * watermark has passed it.
+ */
+final class HBaseCommitTable implements CommitTable {
+
+    private static final int SCAN_CACHING = 1000;
+    private static final long PAUSE_MILLIS = 50;
+
+    private final TableName name;
+    private final CommitRows rows;
+    private final Connection repeating;
+    private final Connection once;
+    private final int timeoutMillis;
+
+    /**
+     * @param repeating     an ordinary connection
+     * @param once          a connection that sends every request once: see {@link #once}. Both stay the caller's to close
+     * @param timeoutMillis for each operation
+     * @throws InvalidTableException if there is no such commit table
+     */
+    HBaseCommitTable(Connection repeating, Connection once, TableName name, int timeoutMillis) throws IOException {
+        this.name = name;
+        this.repeating = repeating;
+        this.once = once;
+        this.timeoutMillis = timeoutMillis;
+        this.rows = CommitRows.of(Tables.describe(repeating, name));
+    }
+
+    /** The configuration of a connection that never repeats a request. */
+    static Configuration once(Configuration conf) {
+        Configuration once = new Configuration(conf);
+        once.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0);
+        return once;
+    }
+
+    private Table table(Connection connection) {
+        return connection.getTableBuilder(name, null).setOperationTimeout(timeoutMillis).setRpcTimeout(timeoutMillis)
+                .setReadRpcTimeout(timeoutMillis).setWriteRpcTimeout(timeoutMillis).build();
+    }
+
+    @Override
+    public long get(long startTs) {
+        try (Table table = table(repeating)) {
+            return value(table.get(getRow(rows.entryRow(startTs))));
+        } catch (IOException e) {
+            throw Failures.store("read a commit entry", name, e);
+        }
+    }
+
+    @Override
+    public long checkAndMutate(long startTs, long entry) {
+        CheckAndMutate request = CommitTableGuard.request(rows.entryRow(startTs), entry);
+        try {
+            return entry == Timestamps.INVALIDATED ? send(repeating, request) : sendOnce(request);
+        } catch (IOException e) {
+            throw Failures.store("write a commit entry", name, e);
+        }
+    }
+
+    private long send(Connection connection, CheckAndMutate request) throws IOException {
+        try (Table table = table(connection)) {
+            return CommitTableGuard.answer(table.checkAndMutate(request), name.getNameAsString());
+        }
+    }
+
+    private long sendOnce(CheckAndMutate request) throws IOException {
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+        while (true) {
+            try {
+                return send(once, request);
+            } catch (IOException e) {
+                if (!wasRefused(e) || System.nanoTime() - deadline > 0) {
+                    throw e;
+                }
+            }
+            pause();
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
+        } catch (InterruptedException e) {
+            throw Failures.interrupted(e);
+        }
+    }
+
+    /** True if the request was certainly not carried out: it never left, or the server says that it did not start. */
+    private static boolean wasRefused(IOException e) {
+        for (Throwable t = e; t != null; t = t.getCause()) {
+            if (t instanceof NotServingRegionException || t instanceof RegionTooBusyException
+                    || t instanceof CallQueueTooBigException || t instanceof ServerTooBusyException
+                    || t instanceof ServerNotRunningYetException || t instanceof ConnectException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void remove(long startTs) {
+        try (Table table = table(repeating)) {
+            table.delete(new Delete(rows.entryRow(startTs)).addColumn(CommitRows.FAMILY, CommitRows.COLUMN, startTs));
+        } catch (IOException e) {
+            throw Failures.store("remove a commit entry", name, e);
+        }
+    }
+
+    @Override
+    public void raiseWatermark(long watermark) {
+        try {
+            for (int shard = 0; shard < rows.shards(); shard++) {
+                send(repeating, CommitTableGuard.request(CommitRows.watermarkRow(shard), watermark));
+            }
+        } catch (IOException e) {
+            throw Failures.store("raise the watermark", name, e);
+        }
+    }
+
+    @Override
+    public long watermark() {
+        List<Get> gets = new ArrayList<>();
+        for (int shard = 0; shard < rows.shards(); shard++) {
+            gets.add(getRow(CommitRows.watermarkRow(shard)));
+        }
+        try (Table table = table(repeating)) {
+            long lowest = Long.MAX_VALUE;
+            for (Result shard : table.get(gets)) {
+                lowest = Math.min(lowest, value(shard));
+            }
+            return lowest;
+        } catch (IOException e) {
+            throw Failures.store("read the watermark", name, e);
+        }
+    }
+
+    /** The entries of several transactions in one round trip; same order. */
+    long[] get(long[] startTs) {
+        List<Get> gets = LongStream.of(startTs).mapToObj(ts -> getRow(rows.entryRow(ts))).toList();
+        try (Table table = table(repeating)) {
+            Result[] results = table.get(gets);
+            long[] entries = new long[results.length];
+            for (int i = 0; i < entries.length; i++) {
+                entries[i] = value(results[i]);
+            }
+            return entries;
+        } catch (IOException e) {
+            throw Failures.store("read commit entries", name, e);
+        }
+    }
+
+    @Override
+    public PrimitiveIterator.OfLong entriesBelow(long watermark) {
+        return IntStream.range(0, rows.shards()).boxed()
+                .flatMapToLong(shard -> entriesOfShard(shard, watermark)).iterator();
+    }
+
+    private LongStream entriesOfShard(int shard, long watermark) {
+        Scan scan = new Scan().withStartRow(CommitRows.row(shard, 1)).withStopRow(CommitRows.row(shard, watermark))
+                .addColumn(CommitRows.FAMILY, CommitRows.COLUMN).setCaching(SCAN_CACHING);
+        LongStream.Builder entries = LongStream.builder();
+        try (Table table = table(repeating); ResultScanner scanner = table.getScanner(scan)) {
+            for (Result row = scanner.next(); row != null; row = scanner.next()) {
+                entries.add(CommitRows.startTs(row.getRow()));
+            }
+        } catch (IOException e) {
+            throw Failures.store("list commit entries", name, e);
+        }
+        return entries.build();
+    }
+
+    private static Get getRow(byte[] row) {
+        return new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN);
+    }
+
+    private static long value(Result row) {
+        return row.isEmpty() ? Timestamps.NIL : Bytes.toLong(row.value());
+    }
+}
