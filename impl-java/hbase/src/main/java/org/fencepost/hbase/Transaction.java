@@ -1,0 +1,122 @@
+package org.fencepost.hbase;
+
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionFinishedException;
+import org.fencepost.protocol.Write;
+
+/**
+ * A transaction under snapshot isolation, over any transactional tables of one commit table. It reads what had been
+ * committed when it began, and its own writes. These stay in memory until commit. Used by one thread at a time:
+ *
+ * <pre>{@code
+ * try (Transaction tx = client.begin()) {
+ *     table.put(tx, put);
+ *     tx.commit();
+ * }
+ * }</pre>
+ */
+public final class Transaction implements AutoCloseable {
+
+    private static final NavigableMap<byte[], NavigableSet<CellKey>> NO_ROWS =
+            Collections.unmodifiableNavigableMap(new TreeMap<>(Bytes.BYTES_COMPARATOR));
+
+    private final TransactionClient client;
+    private final org.fencepost.protocol.Transaction<CellKey, byte[]> state;
+    private final Map<TableName, NavigableMap<byte[], NavigableSet<CellKey>>> ownWrites = new HashMap<>();
+    private final long maxWriteBytes;
+    private long writeBytes;
+
+    Transaction(TransactionClient client, org.fencepost.protocol.Transaction<CellKey, byte[]> state, long maxWriteBytes) {
+        this.client = client;
+        this.state = state;
+        this.maxWriteBytes = maxWriteBytes;
+    }
+
+    /** The snapshot that it reads. */
+    public long startTimestamp() {
+        return state.startTs();
+    }
+
+    /** When it took effect, in the order of the same timestamps; 0 before commit and for a transaction without writes. */
+    public long commitTimestamp() {
+        return state.commitTs();
+    }
+
+    public Status status() {
+        return state.status();
+    }
+
+    /**
+     * Makes the writes visible, all at once, to the transactions that begin from now on.
+     *
+     * @throws TransactionAbortedException  if it did not commit and never will; its cause says why, and running the
+     *                                      transaction again is the usual answer
+     * @throws OutcomeUnknownException      if the answer was lost; see {@link TransactionClient#resolve}
+     * @throws StoreException               if the writes did not get through; still active, may be tried again
+     * @throws TransactionFinishedException if it is over already
+     */
+    public void commit() {
+        client.commit(state);
+    }
+
+    /** Gives it up. Throws {@link TransactionFinishedException} if it is over already. */
+    public void rollback() {
+        client.protocol().rollback(state);
+    }
+
+    /** Rolls back if neither commit nor rollback came before. */
+    @Override
+    public void close() {
+        if (state.status() == Status.ACTIVE) {
+            rollback();
+        }
+    }
+
+    org.fencepost.protocol.Transaction<CellKey, byte[]> state() {
+        return state;
+    }
+
+    void requireActiveIn(TransactionClient expected) {
+        if (client != expected) {
+            throw new IllegalArgumentException("Transaction " + startTimestamp()
+                    + " was begun by another TransactionClient than the table comes from.");
+        }
+        requireActive();
+    }
+
+    void requireActive() {
+        if (status() != Status.ACTIVE) {
+            throw new TransactionFinishedException(startTimestamp(), status());
+        }
+    }
+
+    void buffer(CellKey key, Write<byte[]> write) {
+        long bytes = key.row().length + key.family().length + key.qualifier().length
+                + (write.isTombstone() ? 0 : write.value().length);
+        if (writeBytes + bytes > maxWriteBytes) {
+            throw new IllegalArgumentException("Transaction " + startTimestamp() + " would hold more than " + maxWriteBytes
+                    + " bytes of writes: split it, or raise " + Settings.MAX_WRITE_BYTES + ".");
+        }
+        client.protocol().buffer(state, key, write);
+        writeBytes += bytes;
+        ownWrites.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+                .computeIfAbsent(key.row(), r -> new TreeSet<>(CellKey.COLUMN_ORDER)).add(key);
+    }
+
+    /** The columns written so far, by row; a live view. */
+    NavigableMap<byte[], NavigableSet<CellKey>> ownWrites(TableName table) {
+        return ownWrites.getOrDefault(table, NO_ROWS);
+    }
+}

@@ -1,0 +1,207 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.VersionedStore;
+
+/**
+ * Where transactions on HBase begin. One per process is enough; thread-safe.
+ *
+ * <p>Configured through the keys of {@link Settings}. After a commit, the records get their commit cells in the
+ * background, on a bounded number of threads with a bounded queue; when that is full, committing threads do it
+ * themselves.
+ */
+public final class TransactionClient implements AutoCloseable {
+
+    private final Settings settings;
+    private final Connection connection;
+    private final Connection once;
+    private final HBaseStore rows;
+    private final VersionedStore<CellKey, byte[]> store;
+    private final CommitTable commitTable;
+    private final OmidLL<CellKey, byte[]> protocol;
+    private final Clock clock = new SystemClock();
+    private final ExecutorService postCommits;
+
+    /** What tests put between the protocol and HBase. */
+    record Seams(UnaryOperator<VersionedStore<CellKey, byte[]>> store, UnaryOperator<CommitTable> commitTable,
+                 Tracer tracer) {
+
+        static final Seams NONE = new Seams(store -> store, table -> table, Tracer.OFF);
+    }
+
+    private TransactionClient(Settings settings, Connection connection, Connection once, TransactionManager manager,
+                              Seams seams) throws IOException {
+        this.settings = settings;
+        this.connection = connection;
+        this.once = once;
+        this.rows = new HBaseStore(connection);
+        this.store = seams.store().apply(rows);
+        this.commitTable = seams.commitTable().apply(
+                new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis()));
+        this.protocol = new OmidLL<>(store, commitTable, manager, clock,
+                settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+        this.postCommits = settings.postCommitThreads() == 0 ? null : executor(settings);
+    }
+
+    private static ExecutorService executor(Settings settings) {
+        ThreadPoolExecutor executor = new ThreadPoolExecutor(settings.postCommitThreads(), settings.postCommitThreads(),
+                10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(settings.postCommitQueue()), work -> {
+                    Thread thread = new Thread(work, "fencepost-postcommit");
+                    thread.setDaemon(true);
+                    return thread;
+                }, new ThreadPoolExecutor.CallerRunsPolicy());
+        executor.allowCoreThreadTimeOut(true);
+        return executor;
+    }
+
+    /**
+     * Connects to HBase.
+     *
+     * @param conf    HBase's configuration, with the keys of {@link Settings}
+     * @param manager stays the caller's to close
+     * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
+     * @throws InvalidTableException    if the commit table does not exist or is none
+     * @throws IllegalArgumentException if the configuration makes no sense
+     */
+    public static TransactionClient open(Configuration conf, TransactionManager manager) {
+        return open(conf, manager, Seams.NONE);
+    }
+
+    static TransactionClient open(Configuration conf, TransactionManager manager, Seams seams) {
+        Settings settings = Settings.from(conf);
+        Configuration bounded = settings.bounded(conf);
+        Connection connection = null;
+        Connection once = null;
+        try {
+            connection = ConnectionFactory.createConnection(bounded);
+            requireCluster(connection);
+            once = ConnectionFactory.createConnection(HBaseCommitTable.once(bounded));
+            return new TransactionClient(settings, connection, once, manager, seams);
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(once);
+            closeQuietly(connection);
+            throw e instanceof IOException io ? Failures.store("find the commit table", settings.commitTable(), io)
+                    : (RuntimeException) e;
+        }
+    }
+
+    /** HBase's client "connects" to nothing as well: it only lacks the cluster's id then. */
+    private static void requireCluster(Connection connection) throws IOException {
+        String id = connection.getClusterId();
+        if (id == null || id.equals(HConstants.CLUSTER_ID_DEFAULT)) {
+            throw new IOException("no HBase answers at ZooKeeper "
+                    + connection.getConfiguration().get(HConstants.ZOOKEEPER_QUORUM) + ": check "
+                    + HConstants.ZOOKEEPER_QUORUM + " and that the cluster is up");
+        }
+    }
+
+    /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
+    public Transaction begin() {
+        return new Transaction(this, protocol.begin(), settings.maxWriteBytes());
+    }
+
+    /**
+     * A table to use in transactions; keep it, any number of threads may use it.
+     *
+     * @throws InvalidTableException if there is no such table, or it is not set up for transactions
+     * @throws StoreException        if HBase does not answer
+     */
+    public TransactionalTable table(TableName name) {
+        try {
+            TableDescriptor description = Tables.describe(connection, name);
+            Tables.requireTransactional(description, settings.commitTable());
+            return new TransactionalTable(this, description);
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+    }
+
+    /**
+     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}; any client may ask.
+     * If it is still pending, it commits now. UNKNOWN: too late to tell.
+     */
+    public Status resolve(long startTs, long commitTs) {
+        return protocol.resolve(startTs, commitTs);
+    }
+
+    void commit(org.fencepost.protocol.Transaction<CellKey, byte[]> tx) {
+        Runnable postCommit = protocol.commit(tx);
+        if (postCommits == null) {
+            postCommit.run();
+        } else {
+            postCommits.execute(postCommit);
+        }
+    }
+
+    OmidLL<CellKey, byte[]> protocol() {
+        return protocol;
+    }
+
+    HBaseStore rows() {
+        return rows;
+    }
+
+    VersionedStore<CellKey, byte[]> store() {
+        return store;
+    }
+
+    CommitTable commitTable() {
+        return commitTable;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** Finishes the post-commits that are under way, for at most {@link Settings#TIMEOUT}, and disconnects. */
+    @Override
+    public void close() {
+        if (postCommits != null) {
+            postCommits.shutdown();
+            try {
+                postCommits.awaitTermination(settings.timeoutMillis(), TimeUnit.MILLISECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        closeQuietly(once);
+        closeQuietly(connection);
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            if (resource != null) {
+                resource.close();
+            }
+        } catch (Exception e) {
+            // It is gone either way.
+        }
+    }
+}

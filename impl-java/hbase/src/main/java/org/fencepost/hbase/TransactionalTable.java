@@ -1,0 +1,143 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionFinishedException;
+import org.fencepost.protocol.Write;
+
+/**
+ * An HBase table as transactions see it: one version of each column, and no time. Thread-safe.
+ *
+ * <p>Writes stay with the transaction until it commits; its own reads see them at once. Every method throws
+ * {@link TransactionFinishedException} once the transaction is over, and {@link IllegalArgumentException} for requests
+ * that make no sense in a transaction (timestamps, several versions, limits that count stored cells, reserved
+ * qualifiers). Reads also throw {@link StoreException} if HBase does not answer, which leaves the transaction active,
+ * and {@link TransactionAbortedException} if it has outlived its lifetime.
+ */
+public final class TransactionalTable {
+
+    private final TransactionClient client;
+    private final TableName name;
+    private final Requests requests;
+
+    TransactionalTable(TransactionClient client, TableDescriptor description) {
+        this.client = client;
+        this.name = description.getTableName();
+        this.requests = new Requests(description, maxCellBytes(client.connection().getConfiguration()));
+    }
+
+    /** The client's limit and the servers', which are the same unless someone changed one of them. */
+    private static long maxCellBytes(Configuration conf) {
+        int ofClient = conf.getInt(ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY,
+                ConnectionConfiguration.MAX_KEYVALUE_SIZE_DEFAULT);
+        int ofServer = conf.getInt("hbase.server.keyvalue.maxsize", ConnectionConfiguration.MAX_KEYVALUE_SIZE_DEFAULT);
+        return ofClient <= 0 || ofServer <= 0 ? Math.max(ofClient, ofServer) : Math.min(ofClient, ofServer);
+    }
+
+    public TableName name() {
+        return name;
+    }
+
+    /** The requested columns of a row; empty if the snapshot has none. Filters are applied to the snapshot's row. */
+    public Result get(Transaction tx, Get get) {
+        return get(tx, List.of(get)).get(0);
+    }
+
+    /** Several rows in one round trip per region server, in the order of the requests. */
+    public List<Result> get(Transaction tx, List<Get> gets) {
+        tx.requireActiveIn(client);
+        try (Table table = client.connection().getTable(name)) {
+            List<Get> wide = new ArrayList<>(gets.size());
+            for (Get get : gets) {
+                wide.add(requests.widen(get, tx.startTimestamp()));
+            }
+            Result[] stored = wide.size() == 1 ? new Result[] {table.get(wide.get(0))} : table.get(wide);
+            List<Result> results = new ArrayList<>(stored.length);
+            for (int i = 0; i < stored.length; i++) {
+                Get get = gets.get(i);
+                List<Cell> row = new RowReader(client, tx, name, get.getFamilyMap()).read(get.getRow(), stored[i]);
+                results.add(Result.create(new RowFilterOnClient(get.getFilter()).apply(row)));
+            }
+            return results;
+        } catch (IOException e) {
+            throw Failures.store("read", name, e);
+        }
+    }
+
+    /**
+     * Goes over the rows of the snapshot, the transaction's own writes included, also those written while the scan is
+     * under way. Filters and limit apply to the snapshot's rows. The scanner's methods throw as {@link #get} does.
+     */
+    public ResultScanner getScanner(Transaction tx, Scan scan) {
+        tx.requireActiveIn(client);
+        try (Table table = client.connection().getTable(name)) {
+            ResultScanner stored = table.getScanner(requests.widen(scan, tx.startTimestamp()));
+            return new TransactionalScanner(new RowReader(client, tx, name, scan.getFamilyMap()), tx, name, scan, stored);
+        } catch (IOException e) {
+            throw Failures.store("scan", name, e);
+        }
+    }
+
+    public void put(Transaction tx, Put put) {
+        put(tx, List.of(put));
+    }
+
+    /** All or none: nothing is written if one of them is refused. */
+    public void put(Transaction tx, List<Put> puts) {
+        tx.requireActiveIn(client);
+        puts.forEach(requests::check);
+        for (Put put : puts) {
+            for (Cell cell : Requests.cells(put)) {
+                tx.buffer(key(cell), Write.of(CellUtil.cloneValue(cell)));
+            }
+        }
+    }
+
+    /**
+     * Deletes columns, families or the row. A family or row is deleted by deleting the columns that the transaction
+     * sees in it, for which it is read: a column that a concurrent transaction adds is not deleted, and conflicts only
+     * where conflicts are per row.
+     */
+    public void delete(Transaction tx, Delete delete) {
+        tx.requireActiveIn(client);
+        requests.check(delete);
+        Get wholeFamilies = new Get(delete.getRow());
+        List<CellKey> columns = new ArrayList<>();
+        for (Cell cell : Requests.cells(delete)) {
+            if (cell.getType() == Cell.Type.DeleteFamily) {
+                wholeFamilies.addFamily(CellUtil.cloneFamily(cell));
+            } else {
+                columns.add(key(cell));
+            }
+        }
+        if (delete.isEmpty() || wholeFamilies.hasFamilies()) {
+            Result seen = get(tx, wholeFamilies);
+            if (!seen.isEmpty()) {
+                for (Cell cell : seen.rawCells()) {
+                    columns.add(key(cell));
+                }
+            }
+        }
+        columns.forEach(key -> tx.buffer(key, Write.tombstone()));
+    }
+
+    private CellKey key(Cell cell) {
+        return new CellKey(name, CellUtil.cloneRow(cell), CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
+    }
+}
