@@ -1,0 +1,156 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.fencepost.protocol.Collector;
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
+
+/**
+ * Collects garbage on HBase: drives {@link Collector} over all tables of a commit table. Run it every so often, from
+ * one place; several at once do no harm.
+ *
+ * <p>A pass raises the commit table's watermark, scans the tables for records without commit cell and settles them, and
+ * removes the commit-table entries that nothing refers to any more. Old versions go later, when HBase compacts.
+ *
+ * <p>The watermark is one that the transaction manager allowed at least a grace period ago: longer than a request
+ * lives, so that no write that is still under way can surface below it.
+ */
+public final class Janitor {
+
+    private record Allowed(long watermark, long sinceNanos) {
+    }
+
+    private final TransactionClient client;
+    private final TransactionManager manager;
+    private final long graceNanos;
+    private final Collector<CellKey, byte[]> collector;
+    private final Deque<Allowed> allowed = new ArrayDeque<>();
+
+    /** @param grace longer than any request to HBase can be under way, retries included */
+    public Janitor(TransactionClient client, TransactionManager manager, Duration grace) {
+        this(client, manager, grace, Tracer.OFF);
+    }
+
+    /** @param tracer told of every record settled and every entry removed */
+    public Janitor(TransactionClient client, TransactionManager manager, Duration grace, Tracer tracer) {
+        this.client = client;
+        this.manager = manager;
+        this.graceNanos = grace.toNanos();
+        this.collector = new Collector<>(client.store(), client.commitTable(), manager, tracer);
+    }
+
+    /**
+     * Makes a pass, if there is something to collect below a watermark that is old enough; so the first call only takes
+     * note of one, unless the grace is 0.
+     *
+     * @return the watermark of the pass; 0 if there was none
+     * @throws StoreException              if HBase did not answer: the pass is incomplete, the next one makes up for it
+     * @throws TransactionManagerException if the transaction manager did not answer
+     * @throws InvalidTableException       if a table is disabled: its records may refer to any commit-table entry
+     */
+    public synchronized long pass() {
+        long watermark = oldEnough();
+        if (watermark > 0) {
+            // The tables are listed after the watermark was allowed: writers below it had their tables by then.
+            List<TableName> tables = tables();
+            collector.collect(() -> tables.stream().flatMap(table -> leftovers(table, watermark).stream())
+                    .iterator(), watermark);
+        }
+        return watermark;
+    }
+
+    private long oldEnough() {
+        long now = client.clock().nanos();
+        allowed.addLast(new Allowed(manager.collectableBelow(), now));
+        long watermark = 0;
+        while (!allowed.isEmpty() && now - allowed.peekFirst().sinceNanos() >= graceNanos) {
+            watermark = allowed.removeFirst().watermark();
+        }
+        return watermark;
+    }
+
+    /** How many columns have a record without commit cell now, pending transactions' included. */
+    int leftovers() {
+        return tables().stream().mapToInt(table -> leftovers(table, Long.MAX_VALUE).size()).sum();
+    }
+
+    /** All transactional tables of this commit table. */
+    private List<TableName> tables() {
+        TableName commitTable = client.settings().commitTable();
+        try (Admin admin = client.connection().getAdmin()) {
+            List<TableName> tables = new ArrayList<>();
+            for (TableDescriptor table : admin.listTableDescriptors()) {
+                if (commitTable.equals(Tables.commitTableOf(table))) {
+                    requireEnabled(admin, table.getTableName());
+                    tables.add(table.getTableName());
+                }
+            }
+            return tables;
+        } catch (IOException e) {
+            throw Failures.store("list the tables", commitTable, e);
+        }
+    }
+
+    private static void requireEnabled(Admin admin, TableName table) throws IOException {
+        if (!admin.isTableEnabled(table)) {
+            throw new InvalidTableException("HBase table " + table + " is disabled: enable or drop it, since nothing can"
+                    + " be collected while its records may refer to the commit table.");
+        }
+    }
+
+    /** The columns of a table that have a record without commit cell below the watermark. */
+    private List<CellKey> leftovers(TableName name, long watermark) {
+        List<CellKey> leftovers = new ArrayList<>();
+        try (Table table = client.connection().getTable(name);
+             ResultScanner rows = table.getScanner(new Scan().readAllVersions().setTimeRange(0, watermark)
+                     .setFilter(new KeyOnlyFilter()).setCacheBlocks(false))) {
+            for (Result row = rows.next(); row != null; row = rows.next()) {
+                addLeftovers(name, row, leftovers);
+            }
+        } catch (IOException e) {
+            throw Failures.store("look for leftovers", name, e);
+        }
+        return leftovers;
+    }
+
+    private static void addLeftovers(TableName table, Result row, List<CellKey> leftovers) {
+        Map<CellKey, Set<Long>> unsettled = new LinkedHashMap<>();
+        for (Cell cell : row.rawCells()) {
+            // A column's commit cells come after its values.
+            Set<Long> versions = unsettled.computeIfAbsent(new CellKey(table, row.getRow(), CellUtil.cloneFamily(cell),
+                    Layout.userQualifier(cell)), key -> new HashSet<>());
+            if (Layout.isCommitCell(cell)) {
+                versions.remove(cell.getTimestamp());
+            } else {
+                versions.add(cell.getTimestamp());
+            }
+        }
+        unsettled.forEach((key, versions) -> {
+            if (!versions.isEmpty()) {
+                leftovers.add(key);
+            }
+        });
+    }
+}

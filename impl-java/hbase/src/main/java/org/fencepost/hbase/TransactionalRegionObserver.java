@@ -1,0 +1,58 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.fencepost.protocol.TransactionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Coprocessor of transactional tables: lets major compactions drop what no transaction can read any more, as
+ * {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
+ *
+ * <p>What may go depends on the commit table's watermark alone, which the {@link Janitor} raises. If the commit table
+ * cannot be reached, the compaction keeps everything.
+ */
+public class TransactionalRegionObserver implements RegionCoprocessor, RegionObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionalRegionObserver.class);
+
+    /** A compaction waits for the commit table no longer than this. */
+    private static final int TIMEOUT_MILLIS = 5_000;
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public InternalScanner preCompact(ObserverContext<RegionCoprocessorEnvironment> context, Store store,
+            InternalScanner scanner, ScanType scanType, CompactionLifeCycleTracker tracker, CompactionRequest request) {
+        RegionCoprocessorEnvironment environment = context.getEnvironment();
+        TableName commitTableName = Tables.commitTableOf(environment.getRegion().getTableDescriptor());
+        if (scanType != ScanType.COMPACT_DROP_DELETES || commitTableName == null) {
+            return scanner;
+        }
+        try {
+            Connection connection = environment.getConnection();
+            HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
+            long watermark = commitTable.watermark();
+            return new CompactionScanner(scanner, environment.getRegion(), commitTable, watermark);
+        } catch (IOException | TransactionException e) {
+            LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),
+                    Failures.reason(e));
+            return scanner;
+        }
+    }
+}
