@@ -1,0 +1,62 @@
+package org.fencepost.hbase;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.VersionedStore;
+
+/**
+ * Lets a client die, at a random moment of the protocol: from a random call to the store or the commit table on, no
+ * call is made any more.
+ */
+final class Mortality {
+
+    /** An Error, because whoever catches exceptions would go on living. */
+    static final class ClientDied extends Error {
+        ClientDied(String moment) {
+            super(moment);
+        }
+    }
+
+    private static final int CALLS_PER_LIFE = 1000;
+
+    private static final Map<String, String> MOMENTS = Map.of(
+            "VersionedStore.put", "before its tentative records are stored",
+            "CommitTable.checkAndMutate", "between storing its records and its commit entry",
+            "VersionedStore.putCommitCells", "after its commit entry, before post-commit",
+            "CommitTable.remove", "after post-commit, before it removes its commit entry",
+            "VersionedStore.remove", "before it cleans up after an abort");
+
+    private final int callsToLive;
+    private int calls;
+
+    Mortality(SplittableRandom random) {
+        callsToLive = 1 + random.nextInt(CALLS_PER_LIFE);
+    }
+
+    @SuppressWarnings("unchecked")
+    TransactionClient.Seams seams(Tracer tracer) {
+        return new TransactionClient.Seams(store -> (VersionedStore<CellKey, byte[]>) mortal(VersionedStore.class, store),
+                table -> mortal(CommitTable.class, table), tracer);
+    }
+
+    private <T> T mortal(Class<T> type, T target) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+            count(type.getSimpleName() + "." + method.getName());
+            try {
+                return method.invoke(target, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    private synchronized void count(String call) {
+        if (++calls >= callsToLive) {
+            throw new ClientDied(MOMENTS.getOrDefault(call, "while it reads"));
+        }
+    }
+}
