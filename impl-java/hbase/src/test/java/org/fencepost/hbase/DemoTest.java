@@ -1,0 +1,21 @@
+package org.fencepost.hbase;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(Fixture.Extension.class)
+class DemoTest {
+
+    @Test
+    void clientsDieAndTheTotalStaysIntact(Fixture hbase) throws Exception {
+        ByteArrayOutputStream text = new ByteArrayOutputStream();
+        boolean intact = Demo.run(hbase.conf, new PrintStream(text, true));
+        System.out.print(text);
+        assertTrue(intact, text.toString());
+        assertTrue(text.toString().contains(" dies "), text.toString());
+    }
+}

@@ -1,0 +1,267 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.TransactionClient.Seams;
+import org.fencepost.hbase.embedded.EmbeddedHBase;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.memory.LocalTransactionManager;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * One HBase for the whole JVM; and for each test that asks for a Fixture a commit table, a transaction manager and
+ * tables of its own, so that tests share no timestamps.
+ */
+final class Fixture implements AutoCloseable {
+
+    static final byte[] F = Bytes.toBytes("f");
+    /** As the transaction manager counts it: more than the clients' 60 s. */
+    private static final long LIFETIME_NANOS = 70_000_000_000L;
+    private static final AtomicInteger NUMBER = new AtomicInteger();
+
+    final Configuration conf;
+    final Connection connection;
+    final TableName commits = TableName.valueOf("commits" + NUMBER.incrementAndGet());
+    /** The transaction manager's clock runs with the real one; tests move it ahead. */
+    final AtomicLong ahead = new AtomicLong();
+    final LocalTransactionManager manager;
+    private final EmbeddedHBase hbase;
+    private final List<AutoCloseable> resources = new ArrayList<>();
+
+    private Fixture(EmbeddedHBase hbase) throws IOException {
+        this.hbase = hbase;
+        this.conf = hbase.configuration();
+        conf.set(Settings.COMMIT_TABLE, commits.getNameAsString());
+        conf.setInt(Settings.POST_COMMIT_THREADS, 0);
+        conf.setInt(Settings.TIMEOUT, 20_000);
+        connection = ConnectionFactory.createConnection(conf);
+        try (Admin admin = connection.getAdmin()) {
+            Tables.createCommitTable(admin, commits, 3);
+        }
+        manager = manager(LIFETIME_NANOS);
+    }
+
+    /** Like the fixture's own, with another limit on the life of transactions. */
+    LocalTransactionManager manager(long lifetimeNanos) {
+        Clock clock = new SystemClock() {
+            @Override
+            public long nanos() {
+                return super.nanos() + ahead.get();
+            }
+        };
+        return new LocalTransactionManager(new TransactionManagerCore(
+                new TransactionManagerCore.Settings(1, 1 << 20, lifetimeNanos, 1 << 20), 0, Long.MAX_VALUE, 0,
+                clock.nanos(), Tracer.OFF), clock);
+    }
+
+    /** Starts HBase at first use; JUnit stops it at the end. */
+    static final class Extension implements ParameterResolver {
+
+        private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Fixture.class);
+
+        private record Shared(EmbeddedHBase hbase) implements ExtensionContext.Store.CloseableResource {
+            @Override
+            public void close() throws IOException {
+                hbase.close();
+            }
+        }
+
+        private record Own(Fixture fixture) implements ExtensionContext.Store.CloseableResource {
+            @Override
+            public void close() throws Exception {
+                fixture.close();
+            }
+        }
+
+        @Override
+        public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+            return parameter.getParameter().getType() == Fixture.class;
+        }
+
+        @Override
+        public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+            EmbeddedHBase hbase = context.getRoot().getStore(NAMESPACE)
+                    .getOrComputeIfAbsent("hbase", key -> new Shared(start()), Shared.class).hbase();
+            return context.getStore(NAMESPACE)
+                    .getOrComputeIfAbsent("fixture", key -> new Own(create(hbase)), Own.class).fixture();
+        }
+
+        private static EmbeddedHBase start() {
+            try {
+                return EmbeddedHBase.start(2);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private static Fixture create(EmbeddedHBase hbase) {
+            try {
+                return new Fixture(hbase);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (int i = resources.size() - 1; i >= 0; i--) {
+            resources.get(i).close();
+        }
+        connection.close();
+    }
+
+    // ---- set-up
+
+    TransactionClient client() {
+        return client(Seams.NONE);
+    }
+
+    TransactionClient client(Seams seams) {
+        TransactionClient client = TransactionClient.open(conf, manager, seams);
+        resources.add(client);
+        return client;
+    }
+
+    /** A new transactional table with these families, "f" if none is given. */
+    TableName table(String... families) throws IOException {
+        TableName name = TableName.valueOf("t" + NUMBER.incrementAndGet());
+        try (Admin admin = connection.getAdmin()) {
+            Tables.create(admin, name, commits, families.length == 0 ? new String[] {"f"} : families);
+        }
+        return name;
+    }
+
+    Janitor janitor(TransactionClient client) {
+        return new Janitor(client, manager, java.time.Duration.ZERO);
+    }
+
+    HBaseCommitTable commitTable() throws IOException {
+        return new HBaseCommitTable(connection, connection, commits, 20_000);
+    }
+
+    void flush(TableName table) throws IOException {
+        hbase.flush(table);
+    }
+
+    /** Of everything, what is in memory included. */
+    void compact(TableName table) throws IOException {
+        hbase.flush(table);
+        hbase.majorCompact(table);
+    }
+
+    void compactFilesOnly(TableName table) throws IOException {
+        hbase.majorCompact(table);
+    }
+
+    /** Lets the transaction manager give up on every transaction that is active now; it notices in two steps. */
+    void expireAll() {
+        for (int i = 0; i < 2; i++) {
+            ahead.addAndGet(2 * LIFETIME_NANOS);
+            manager.collectableBelow();
+        }
+    }
+
+    // ---- requests, short
+
+    static Put put(String row, String... qualifiersAndValues) {
+        Put put = new Put(Bytes.toBytes(row));
+        for (int i = 0; i < qualifiersAndValues.length; i += 2) {
+            put.addColumn(F, Bytes.toBytes(qualifiersAndValues[i]), Bytes.toBytes(qualifiersAndValues[i + 1]));
+        }
+        return put;
+    }
+
+    static Delete delete(String row, String... qualifiers) {
+        Delete delete = new Delete(Bytes.toBytes(row));
+        for (String qualifier : qualifiers) {
+            delete.addColumns(F, Bytes.toBytes(qualifier));
+        }
+        return delete;
+    }
+
+    static Get get(String row) {
+        return new Get(Bytes.toBytes(row));
+    }
+
+    /** The columns of a row as "family:qualifier=value ...". */
+    static String show(Result row) {
+        StringBuilder text = new StringBuilder();
+        if (!row.isEmpty()) {
+            for (Cell cell : row.rawCells()) {
+                text.append(text.isEmpty() ? "" : " ").append(Bytes.toString(CellUtil.cloneFamily(cell))).append(':')
+                        .append(Bytes.toString(CellUtil.cloneQualifier(cell))).append('=')
+                        .append(Bytes.toString(CellUtil.cloneValue(cell)));
+            }
+        }
+        return text.toString();
+    }
+
+    static String read(TransactionalTable table, Transaction tx, String row) {
+        return show(table.get(tx, get(row)));
+    }
+
+    /** All rows of a scan as "row{columns}". */
+    static List<String> scan(TransactionalTable table, Transaction tx, Scan scan) throws IOException {
+        List<String> rows = new ArrayList<>();
+        try (ResultScanner scanner = table.getScanner(tx, scan)) {
+            for (Result row : scanner) {
+                rows.add(Bytes.toString(row.getRow()) + "{" + show(row) + "}");
+            }
+        }
+        return rows;
+    }
+
+    // ---- what is really stored
+
+    /** Every cell of a table as "row/qualifier@version=value" or "row/qualifier!version=commit", delete markers left out. */
+    List<String> stored(TableName name) throws IOException {
+        List<String> cells = new ArrayList<>();
+        try (Table table = connection.getTable(name);
+             ResultScanner rows = table.getScanner(new Scan().readAllVersions())) {
+            for (Result row : rows) {
+                for (Cell cell : row.rawCells()) {
+                    String at = Bytes.toString(row.getRow()) + "/" + Bytes.toString(Layout.userQualifier(cell));
+                    byte[] value = Layout.isCommitCell(cell) ? null : Layout.decode(cell);
+                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(cell)
+                            : at + "@" + cell.getTimestamp() + "=" + (value == null ? "TOMBSTONE" : Bytes.toString(value)));
+                }
+            }
+        }
+        return cells;
+    }
+
+    /** Every commit entry as "start=commit". */
+    List<String> entries() throws IOException {
+        HBaseCommitTable commitTable = commitTable();
+        List<String> entries = new ArrayList<>();
+        for (PrimitiveIterator.OfLong all = commitTable.entriesBelow(Long.MAX_VALUE); all.hasNext(); ) {
+            long startTs = all.nextLong();
+            entries.add(startTs + "=" + commitTable.get(startTs));
+        }
+        return entries;
+    }
+}
