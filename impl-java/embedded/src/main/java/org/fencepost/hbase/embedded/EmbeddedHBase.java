@@ -1,0 +1,102 @@
+package org.fencepost.hbase.embedded;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.StartMiniClusterOption;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * A real HBase in this JVM: HBase's mini cluster with its ZooKeeper and HDFS, on loopback only, in a temporary
+ * directory that goes with it. For tests and the demo.
+ *
+ * <p>On JDK 17 the JVM needs {@code --add-opens} for java.base/java.lang, java.base/java.nio and
+ * java.base/java.lang.reflect.
+ */
+public final class EmbeddedHBase implements AutoCloseable {
+
+    private final HBaseTestingUtility cluster;
+    private final Path directory;
+
+    private EmbeddedHBase(HBaseTestingUtility cluster, Path directory) {
+        this.cluster = cluster;
+        this.directory = directory;
+    }
+
+    /**
+     * Starts it and waits until it serves; some 20 seconds.
+     *
+     * @param regionServers at least 1
+     */
+    public static EmbeddedHBase start(int regionServers) throws IOException {
+        Path directory = Files.createTempDirectory("fencepost-hbase-");
+        // The mini cluster writes below the working directory unless it is told otherwise.
+        System.setProperty("test.build.data.basedirectory", directory.toString());
+        System.setProperty("test.build.data", directory.toString());
+        System.setProperty("hadoop.log.dir", directory.resolve("logs").toString());
+        HBaseTestingUtility cluster = new HBaseTestingUtility(smallAndLocal(HBaseConfiguration.create()));
+        EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
+        try {
+            cluster.startMiniCluster(StartMiniClusterOption.builder()
+                    .numRegionServers(regionServers).numDataNodes(1).build());
+            return hbase;
+        } catch (Exception e) {
+            hbase.close();
+            throw new IOException("The embedded HBase did not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static Configuration smallAndLocal(Configuration conf) {
+        conf.set("hbase.master.ipc.address", "127.0.0.1");
+        conf.set("hbase.regionserver.ipc.address", "127.0.0.1");
+        conf.set("hbase.unsafe.master.hostname", "localhost");
+        conf.set("hbase.unsafe.regionserver.hostname", "localhost");
+        conf.setInt("hbase.master.info.port", -1);
+        conf.setInt("hbase.regionserver.info.port", -1);
+        conf.setInt("hbase.regionserver.handler.count", 16);
+        conf.setInt("hbase.regionserver.metahandler.count", 4);
+        // The master saves up requests to region servers for this long; a fifth of a second per table adds up in tests.
+        conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
+        conf.setInt("dfs.replication", 1);
+        return conf;
+    }
+
+    /** What a client needs to connect; the caller may change its copy. */
+    public Configuration configuration() {
+        return new Configuration(cluster.getConfiguration());
+    }
+
+    /** Writes what the table's regions have in memory to files, while the caller waits. */
+    public void flush(TableName table) throws IOException {
+        cluster.flush(table);
+    }
+
+    /** Rewrites all files of the table's regions, while the caller waits. */
+    public void majorCompact(TableName table) throws IOException {
+        cluster.compact(table, true);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            cluster.shutdownMiniCluster();
+        } catch (Exception e) {
+            throw new IOException("The embedded HBase did not stop: " + e.getMessage(), e);
+        } finally {
+            delete(directory);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> paths = Files.walk(directory)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}
