@@ -14,7 +14,12 @@ public final class Fencepost implements Callable<Integer> {
   private boolean help;
 
   public static void main(String[] args) {
-    System.exit(new CommandLine(new Fencepost()).execute(args));
+    CommandLine command = new CommandLine(new Fencepost());
+    command.setExecutionExceptionHandler((e, failed, parsed) -> {
+      System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
+      return CommandLine.ExitCode.USAGE;
+    });
+    System.exit(command.execute(args));
   }
 
   @Override
