@@ -245,7 +245,7 @@ class StressTest {
         void collectEverything() {
             long start = CLOCK.nanos();
             while (table.size() > 0 || !memory.keys().stream().allMatch(this::isTidy)) {
-                assertTrue(CLOCK.nanos() - start < TimeUnit.SECONDS.toNanos(60), () -> "left over: " + table.size() + " entries, keys "
+                assertTrue(CLOCK.nanos() - start < TimeUnit.SECONDS.toNanos(300), () -> "left over: " + table.size() + " entries, keys "
                         + memory.keys().stream().filter(key -> !isTidy(key)).toList());
                 new Collector<>(store, commitTable, manager, Tracer.OFF).collect(memory.keys());
                 CLOCK.sleep(TimeUnit.MILLISECONDS.toNanos(100));
