@@ -1,0 +1,133 @@
+----------------------------- MODULE MCTMFailover -----------------------------
+(* Bounds, symmetry, restrictions and witnesses for the models of TMFailover.  *)
+(* Faults are counted, so that a model covers all behaviours with at most so   *)
+(* many of them; epochs end at a bound.                                        *)
+EXTENDS TMFailover, Sequences, TLC
+
+CONSTANTS
+    \* How many answers of ZooKeeper may be lost, and TMs die.
+    MaxFaults,
+    \* maxTS goes no higher.
+    MaxEpoch,
+    \* The TM that was elected first, where a model begins after that.
+    First
+
+\* The faults so far.  Lane: none
+VARIABLE faults
+
+mcvars == <<vars, faults>>
+
+Bounded == maxTs' <= MaxEpoch
+
+MCInit == Init /\ faults = 0
+
+\* After the first election: First is primary with a fresh lease and epoch, the others have just seen it.
+ElectedInit ==
+    /\ faults = 0
+    /\ maxTs = Range
+    /\ holder = First
+    /\ current = Tm
+    /\ strayWrites = {}
+    /\ straySwaps = {}
+    /\ role = [i \in Tm |-> IF i = First THEN "primary" ELSE "backup"]
+    /\ age = [i \in Tm |-> 0]
+    /\ call = [i \in Tm |-> "none"]
+    /\ sentAge = [i \in Tm |-> 0]
+    /\ epoch = [i \in Tm |-> IF i = First THEN Range ELSE 0]
+    /\ clock = [i \in Tm |-> 0]
+    /\ lastCommit = [i \in Tm |-> NoCommits]
+    /\ lowWatermark = [i \in Tm |-> 0]
+    /\ desk = [i \in Tm |-> NoRequest]
+    /\ status = [t \in Txn |-> "idle"]
+    /\ waiting = [t \in Txn |-> "none"]
+    /\ readTs = [t \in Txn |-> NoTs]
+    /\ commitTs = [t \in Txn |-> NoTs]
+    /\ writes = [t \in Txn |-> {}]
+    /\ answers = {}
+    /\ committed = {}
+    /\ precedes = [t \in Txn |-> {}]
+    /\ floor = [t \in Txn |-> NoTs]
+    /\ given = {}
+
+MCNext ==
+    \/ (Step \/ Aftermath) /\ Bounded /\ UNCHANGED faults
+    \/ faults < MaxFaults /\ Fault /\ faults' = faults + 1
+
+MCSpec == MCInit /\ [][MCNext]_mcvars
+ElectedSpec == ElectedInit /\ [][MCNext]_mcvars
+
+Symmetry == Permutations(Tm) \cup Permutations(Txn)
+TxnSymmetry == Permutations(Txn)
+
+\* The action never happens.
+Never1(a) == FALSE
+Never2(a, b) == FALSE
+
+-----------------------------------------------------------------------------
+(* Progress: pauses are faults too. *)
+
+\* No TM and no call to ZooKeeper has anything to do but wait.
+Punctual ==
+    \A i \in Tm :
+        /\ call[i] = "none"
+        /\ ~ENABLED (AcquireLease(i) \/ RenewLease(i) \/ ExtendEpoch(i) \/ Halt(i))
+        /\ role[i] = "primary" \/ role[i] = "backup" => i \in current
+
+ProgressNext ==
+    \/ ((\E i \in Tm : TmStep(i)) \/ (\E t \in Txn : ClientStep(t)) \/ Aftermath) /\ Bounded /\ UNCHANGED faults
+    \/ Punctual /\ Time /\ UNCHANGED faults
+    \/ faults < MaxFaults /\ (Fault \/ Time) /\ faults' = faults + 1
+
+ProgressSpec ==
+    /\ MCInit /\ [][ProgressNext]_mcvars
+    /\ \A i \in Tm : WF_mcvars(TmStep(i) /\ Bounded /\ UNCHANGED faults)
+    /\ WF_mcvars(Punctual /\ Time /\ UNCHANGED faults)
+
+-----------------------------------------------------------------------------
+(* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
+(* printed when it is first met (by each worker).                              *)
+
+ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+Witness(i, name, cond) ==
+    cond /\ TLCGet(i) = FALSE => PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE)
+
+Witnesses ==
+    /\ Witness(1, "FailedOver",
+               \E i \in Tm, j \in Tm : role[i] # "primary" /\ Serves(j) /\ j # First /\ lowWatermark[j] > 0)
+    /\ Witness(2, "TwoPrimaries",
+               \E i \in Tm, j \in Tm : i # j /\ role[i] = "primary" /\ Serves(j))
+    /\ Witness(3, "OldPrimaryRefuses",
+               \E i \in Tm, j \in Tm, t \in Txn :
+                   /\ role[i] = "primary" /\ ~LeaseLasts(i) /\ waiting[t] # "none"
+                   /\ Leads(j) /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(4, "AnsweredAfterTheLease",
+               \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(5, "LowWatermarkAbort",
+               \E i \in Tm : desk[i].kind = "commit" /\ WithinEpoch(i) /\ NoConflict(i, desk[i].txn) /\ ~AboveLowWatermark(i, desk[i].txn))
+    /\ Witness(6, "ConflictAbort",
+               \E i \in Tm : desk[i].kind = "commit" /\ WithinEpoch(i) /\ ~NoConflict(i, desk[i].txn) /\ AboveLowWatermark(i, desk[i].txn))
+    /\ Witness(7, "EpochExtended",
+               \E i \in Tm : epoch[i] > lowWatermark[i] + Range)
+    /\ Witness(8, "LapsedLeaseRenewed",
+               \E i \in Tm : role[i] = "primary" /\ ~LeaseLasts(i) /\ call[i] = "leaseWritten")
+    /\ Witness(9, "ChallengeRefused",
+               \E i \in Tm : role[i] = "backup" /\ call[i] = "lease" /\ i \notin current)
+    /\ Witness(10, "RenewalRefused",
+               \E i \in Tm : role[i] = "primary" /\ call[i] = "lease" /\ i \notin current)
+    /\ Witness(11, "SwapRefused",
+               \E i \in Tm : call[i] = "swapRefused")
+    /\ Witness(12, "LostRenewalFound",
+               \E i \in Tm : role[i] = "primary" /\ i \notin current /\ holder = i /\ call[i] = "none")
+    /\ Witness(13, "LostSwapRetried",
+               faults > 0 /\ \E i \in Tm : call[i] = "swapRefused" /\ maxTs = epoch[i] + Range /\ \A j \in Tm \ {i} : epoch[j] = 0)
+    /\ Witness(14, "LateWriteOfTheDead",
+               \E i \in strayWrites : role[i] = "down")
+    /\ Witness(15, "RetriedAtTwo",
+               \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ desk[i] = desk[j])
+    /\ Witness(16, "CommitAcrossFailover",
+               \E t \in committed, j \in Tm : commitTs[t] <= lowWatermark[j] /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(17, "StaleRequest",
+               \E i \in Tm : desk[i] # NoRequest /\ waiting[desk[i].txn] # desk[i].kind)
+    /\ Witness(18, "FailedBack",
+               First # NoTm /\ role[First] = "primary" /\ lowWatermark[First] > Range)
+=============================================================================

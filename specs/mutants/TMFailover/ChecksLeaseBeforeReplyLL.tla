@@ -1,0 +1,11 @@
+---- MODULE ChecksLeaseBeforeReplyLL ----
+\* removes: LeaseOnReceipt
+\* model: FailoverLL
+\* override: LeaseOnReceipt <- Without
+\* override: LeaseBeforeReply <- Leads
+\* survives: The same with OmidLL: one check between receipt and reply is enough, and it does not matter where it
+\*   is made.
+EXTENDS MCFailoverLL
+
+Without(i) == TRUE
+====
