@@ -108,12 +108,12 @@ TypeOKStraySwaps == straySwaps \subseteq Nat
 -----------------------------------------------------------------------------
 (* Transaction managers *)
 
-\* backup: watches the lease. primary: has taken over, and serves as long as its lease lasts. down: died or halted.
-\* Lane: TM
+\* backup: watches the lease. primary: has taken over, and serves as long as its lease lasts. halted, dead: until it
+\* is started again.  Lane: TM
 VARIABLE
     \* @type: TM -> Str;
     role
-TypeOKRole == role \in [Tm -> {"backup", "primary", "down"}]
+TypeOKRole == role \in [Tm -> {"backup", "primary", "halted", "dead"}]
 
 \* How old the lease is on the TM's own clock: for who holds it since before it sent the renewal, for a backup since it saw
 \* a new version. What is older than anybody asks for is counted no further.  VLDB'18 Alg. 2: lease  Lane: TM
@@ -122,11 +122,12 @@ VARIABLE
     age
 TypeOKAge == age \in [Tm -> 0..Patience]
 
-\* The call to ZooKeeper that the TM waits for: lease and swap are sent, the others are executed.  Lane: TM
+\* The call to ZooKeeper that the TM waits for: lease and swap are sent, the others are executed. After leaseRefused it
+\* looks at the lease before it tries again.  Lane: TM
 VARIABLE
     \* @type: TM -> Str;
     call
-TypeOKCall == call \in [Tm -> {"none", "lease", "leaseWritten", "swap", "swapped", "swapRefused"}]
+TypeOKCall == call \in [Tm -> {"none", "lease", "leaseWritten", "leaseRefused", "swap", "swapped", "swapRefused"}]
 
 \* How long ago, on its own clock, the TM sent the lease write that it waits for.  Lane: TM
 VARIABLE
@@ -288,7 +289,7 @@ Older(a, units, limit) == IF a + units < limit THEN a + units ELSE limit
 \* Real time goes by: each clock advances at a rate of its own.
 \* @type: (TM -> Int) => Bool;
 Tick(rate) ==
-    /\ age' = [i \in Tm |-> CASE role[i] = "down" -> 0
+    /\ age' = [i \in Tm |-> CASE role[i] \in {"halted", "dead"} -> 0
                               [] role[i] = "backup" -> Older(age[i], rate[i], Patience)
                               [] OTHER -> Older(age[i], rate[i], Lease)]
     /\ sentAge' = [i \in Tm |-> IF call[i] \in {"lease", "leaseWritten"} THEN Older(sentAge[i], rate[i], Lease) ELSE 0]
@@ -313,12 +314,13 @@ StillHolder(i) == holder = i
 \* A TM reads the lease: a backup again and again, a holder who does not know what became of its renewal.
 \* One action, equivalent because the age counts from the answer: a later answer makes a backup wait longer.
 ObserveLease(i) ==
-    /\ call[i] = "none"
+    /\ call[i] \in {"none", "leaseRefused"}
     /\ \/ role[i] = "backup"
        \/ role[i] = "primary" /\ i \notin current /\ StillHolder(i)
     /\ current' = current \cup {i}
     /\ age' = [age EXCEPT ![i] = IF role[i] = "backup" THEN AgeAfterLook(i) ELSE @]
-    /\ UNCHANGED <<maxTs, straySwaps, holder, strayWrites, role, call, sentAge, memory, desk, answers, client, history>>
+    /\ call' = [call EXCEPT ![i] = "none"]
+    /\ UNCHANGED <<maxTs, straySwaps, holder, strayWrites, role, sentAge, memory, desk, answers, client, history>>
 
 SendLeaseWrite(i) ==
     /\ call[i] = "none"
@@ -350,7 +352,7 @@ Replace(i) ==
     /\ holder' = i
     /\ strayWrites' = {}
 
-\* ZooKeeper executes a lease write. A refused TM learns from its next look whether the lease is still its own.
+\* ZooKeeper executes a lease write.
 WriteLease(i) ==
     /\ call[i] = "lease"
     /\ IF ReplacesWhatItSaw(i)
@@ -358,7 +360,7 @@ WriteLease(i) ==
             /\ current' = {i}
             /\ call' = [call EXCEPT ![i] = "leaseWritten"]
             /\ UNCHANGED sentAge
-       ELSE /\ call' = [call EXCEPT ![i] = "none"]
+       ELSE /\ call' = [call EXCEPT ![i] = "leaseRefused"]
             /\ sentAge' = [sentAge EXCEPT ![i] = 0]
             /\ UNCHANGED lease
     /\ UNCHANGED <<maxTs, straySwaps, role, age, memory, desk, answers, client, history>>
@@ -449,10 +451,14 @@ LeaseOnReceipt(i) == Leads(i)
 \* NoLeaseCheck, ChecksLeaseBeforeReply).
 LeaseBeforeReply(i) == TRUE
 
+\* Whether a waiting client's request reaches the TM (again); models restrict it.
+\* @type: (TM, TXN) => Bool;
+MayReceive(i, t) == TRUE
+
 \* A TM receives a request, and takes it up. Others tell the client to look elsewhere.
 Receive(i, t) ==
     /\ role[i] = "primary" /\ desk[i] = NoRequest
-    /\ waiting[t] # "none"
+    /\ waiting[t] # "none" /\ MayReceive(i, t)
     /\ LeaseOnReceipt(i)
     /\ desk' = [desk EXCEPT ![i] = [kind |-> waiting[t], txn |-> t]]
     /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, memory, answers, client, history>>
@@ -592,9 +598,12 @@ LateSwap(expected) ==
     /\ straySwaps' = {}
     /\ UNCHANGED <<lease, tm, answers, client, history>>
 
+\* Whether the process runs.
+Runs(i) == role[i] \in {"backup", "primary"}
+
 \* The process ends, and its memory with it.
-Stop(i) ==
-    /\ role' = [role EXCEPT ![i] = "down"]
+Stop(i, as) ==
+    /\ role' = [role EXCEPT ![i] = as]
     /\ age' = [age EXCEPT ![i] = 0]
     /\ epoch' = [epoch EXCEPT ![i] = 0]
     /\ clock' = [clock EXCEPT ![i] = 0]
@@ -607,22 +616,22 @@ Stop(i) ==
 
 \* A TM dies.
 Crash(i) ==
-    /\ role[i] # "down"
-    /\ Stop(i)
+    /\ Runs(i)
+    /\ Stop(i, "dead")
 
 \* Somebody else holds the lease, or has raised maxTS.
 Deposed(i) ==
-    \/ role[i] = "primary" /\ call[i] = "none" /\ i \notin current /\ ~StillHolder(i)
+    \/ role[i] = "primary" /\ call[i] \in {"none", "leaseRefused"} /\ i \notin current /\ ~StillHolder(i)
     \/ call[i] = "swapRefused"
 
 \* A primary that was replaced halts.  VLDB'18 Alg. 2, lines 14 and 17
 Halt(i) ==
     /\ Deposed(i)
-    /\ Stop(i)
+    /\ Stop(i, "halted")
 
 \* A halted or dead TM is started again.
 Restart(i) ==
-    /\ role[i] = "down"
+    /\ ~Runs(i)
     /\ role' = [role EXCEPT ![i] = "backup"]
     /\ UNCHANGED <<zooKeeper, age, call, sentAge, memory, desk, answers, client, history>>
 
@@ -682,9 +691,8 @@ TimestampsFollowRealTime ==
         /\ status[t] = "active" => floor[t] < readTs[t]
         /\ status[t] \in {"certified", "committed"} => floor[t] < commitTs[t]
 
-\* No transaction is given two commit timestamps, however often it asks.
-OneCommitTimestamp ==
-    \A x \in given, y \in given : x.kind = "commit" /\ y.kind = "commit" /\ x.txn = y.txn => x = y
+\* A primary's swap is refused only if somebody has raised maxTS. When it fails, each end of an epoch is a failover.
+RefusedForCause == \A i \in Tm : call[i] = "swapRefused" => maxTs # epoch[i]
 
 \* No two TMs believe that they lead. When it fails, they give timestamps side by side, and clients find neither their own
 \* commits nor a consistent snapshot.
@@ -693,14 +701,4 @@ OneLeads == \A i \in Tm, j \in Tm : Leads(i) /\ Leads(j) => i = j
 \* Whatever failed, some TM serves again. When it fails, the service is down until somebody repairs it by hand.
 Serves(i) == Leads(i) /\ WithinEpoch(i)
 ServesAgain == []<>(\E i \in Tm : Serves(i))
-
-\* TMs and ZooKeeper go on; at least one TM is up or comes back, see models.
-Fairness ==
-    /\ \A i \in Tm :
-        /\ WF_vars(ObserveLease(i)) /\ WF_vars(AcquireLease(i)) /\ WF_vars(RenewLease(i)) /\ WF_vars(WriteLease(i))
-        /\ WF_vars(HoldLease(i)) /\ WF_vars(TakeOver(i)) /\ WF_vars(ExtendEpoch(i)) /\ WF_vars(SwapMaxTs(i))
-        /\ WF_vars(HoldEpoch(i)) /\ WF_vars(Halt(i))
-    /\ WF_vars(Time)
-
-FairSpec == Spec /\ Fairness
 =============================================================================

@@ -59,6 +59,9 @@ ElectedSpec == ElectedInit /\ [][MCNext]_mcvars
 Symmetry == Permutations(Tm) \cup Permutations(Txn)
 TxnSymmetry == Permutations(Txn)
 
+\* A client does not repeat a request while an answer is on its way.
+PatientClients(i, t) == \A a \in answers : a.txn # t
+
 \* The action never happens.
 Never1(a) == FALSE
 Never2(a, b) == FALSE
@@ -66,21 +69,24 @@ Never2(a, b) == FALSE
 -----------------------------------------------------------------------------
 (* Progress: pauses are faults too. *)
 
-\* No TM and no call to ZooKeeper has anything to do but wait.
+\* Nobody has anything to do but wait.
 Punctual ==
     \A i \in Tm :
-        /\ call[i] = "none"
-        /\ ~ENABLED (AcquireLease(i) \/ RenewLease(i) \/ ExtendEpoch(i) \/ Halt(i))
-        /\ role[i] = "primary" \/ role[i] = "backup" => i \in current
+        /\ call[i] = "none" /\ role[i] # "halted"
+        /\ role[i] = "backup" => i \in current /\ ~WaitedOut(i)
+        /\ role[i] = "primary" => age[i] = 0 /\ i \in current /\ WithinEpoch(i)
 
+Go(A) == A /\ Bounded /\ UNCHANGED faults
+
+\* Time waits for everybody, but for so many pauses. Who halted is started again, who died perhaps never.
 ProgressNext ==
-    \/ ((\E i \in Tm : TmStep(i)) \/ (\E t \in Txn : ClientStep(t)) \/ Aftermath) /\ Bounded /\ UNCHANGED faults
+    \/ Go(\E i \in Tm : TmStep(i)) \/ Go(\E t \in Txn : ClientStep(t)) \/ Go(Aftermath)
     \/ Punctual /\ Time /\ UNCHANGED faults
     \/ faults < MaxFaults /\ (Fault \/ Time) /\ faults' = faults + 1
 
 ProgressSpec ==
     /\ MCInit /\ [][ProgressNext]_mcvars
-    /\ \A i \in Tm : WF_mcvars(TmStep(i) /\ Bounded /\ UNCHANGED faults)
+    /\ \A i \in Tm : WF_mcvars(Go(TmStep(i))) /\ WF_mcvars(Go(role[i] = "halted" /\ Restart(i)))
     /\ WF_mcvars(Punctual /\ Time /\ UNCHANGED faults)
 
 -----------------------------------------------------------------------------
@@ -121,7 +127,7 @@ Witnesses ==
     /\ Witness(13, "LostSwapRetried",
                faults > 0 /\ \E i \in Tm : call[i] = "swapRefused" /\ maxTs = epoch[i] + Range /\ \A j \in Tm \ {i} : epoch[j] = 0)
     /\ Witness(14, "LateWriteOfTheDead",
-               \E i \in strayWrites : role[i] = "down")
+               \E i \in strayWrites : role[i] = "dead")
     /\ Witness(15, "RetriedAtTwo",
                \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ desk[i] = desk[j])
     /\ Witness(16, "CommitAcrossFailover",

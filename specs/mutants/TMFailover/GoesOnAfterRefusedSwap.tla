@@ -1,6 +1,7 @@
 ---- MODULE GoesOnAfterRefusedSwap ----
 \* removes: Halt
 \* dies: FirstCommitterWins
+\* properties: FirstCommitterWins
 \* model: Failover2
 \* override: Halt <- Without
 \* why: A primary whose swap was refused reads maxTS again and goes on, instead of halting. It had taken up

@@ -1,9 +1,8 @@
 ---- MODULE LeaseFromAnswer ----
 \* removes: AgeOfNewLease
-\* dies: StrongSI
-\* model: Failover2
+\* dies: OneLeads
+\* model: Drift2
 \* override: AgeOfNewLease <- Without
-\* properties: StrongSI
 \* why: The renewal was written long before its answer came. A backup that saw it has waited for a full
 \*   lease; the holder who counts from the answer still answers.
 EXTENDS MCTMFailover
