@@ -79,6 +79,12 @@ VARIABLE
     maxTs
 TypeOKMaxTs == maxTs \in Nat
 
+\* Who raised maxTS last.  Lane: ZooKeeper
+VARIABLE
+    \* @type: TM;
+    raiser
+TypeOKRaiser == raiser \in Tm \cup {NoTm}
+
 \* Who wrote the lease last.  VLDB'18 sec. 3.2.1  Lane: ZooKeeper
 VARIABLE
     \* @type: TM;
@@ -99,11 +105,11 @@ VARIABLE
     strayWrites
 TypeOKStrayWrites == strayWrites \subseteq Tm
 
-\* The same for swaps of maxTS, by the value that they expect.  Lane: ZooKeeper
+\* The same for swaps of maxTS that expect its present value.  Lane: ZooKeeper
 VARIABLE
-    \* @type: Set(Int);
+    \* @type: Set(TM);
     straySwaps
-TypeOKStraySwaps == straySwaps \subseteq Nat
+TypeOKStraySwaps == straySwaps \subseteq Tm
 
 -----------------------------------------------------------------------------
 (* Transaction managers *)
@@ -233,25 +239,33 @@ VARIABLE
     given
 TypeOKGiven == \A g \in given : g.ts \in Nat /\ g.kind \in {"begin", "commit"} /\ g.txn \in Txn /\ g.epoch \in Nat
 
+\* How many things went wrong: deaths, answers of ZooKeeper that were lost.  Lane: none
+VARIABLE
+    \* @type: Int;
+    faults
+TypeOKFaults == faults \in Nat
+
 lease == <<holder, current, strayWrites>>
-zooKeeper == <<maxTs, straySwaps, lease>>
+bound == <<maxTs, raiser, straySwaps>>
+zooKeeper == <<bound, lease>>
 memory == <<epoch, clock, lastCommit, lowWatermark>>
 tm == <<role, age, call, sentAge, memory, desk>>
 client == <<status, waiting, readTs, commitTs, writes>>
-history == <<committed, precedes, floor, given>>
+history == <<committed, precedes, floor, given, faults>>
 vars == <<zooKeeper, tm, answers, client, history>>
 
 TypeOK ==
-    /\ TypeOKMaxTs /\ TypeOKHolder /\ TypeOKCurrent /\ TypeOKStrayWrites /\ TypeOKStraySwaps /\ TypeOKRole
+    /\ TypeOKMaxTs /\ TypeOKRaiser /\ TypeOKHolder /\ TypeOKCurrent /\ TypeOKStrayWrites /\ TypeOKStraySwaps /\ TypeOKRole
     /\ TypeOKAge /\ TypeOKCall /\ TypeOKSentAge /\ TypeOKEpoch /\ TypeOKClock /\ TypeOKLastCommit
     /\ TypeOKLowWatermark /\ TypeOKDesk /\ TypeOKStatus /\ TypeOKWaiting /\ TypeOKReadTs /\ TypeOKCommitTs
     /\ TypeOKWrites /\ TypeOKAnswers /\ TypeOKCommitted /\ TypeOKPrecedes /\ TypeOKFloor
-    /\ TypeOKGiven
+    /\ TypeOKGiven /\ TypeOKFaults
 
 NoCommits == [k \in Key |-> NoTs]
 
 Init ==
     /\ maxTs = 0
+    /\ raiser = NoTm
     /\ holder = NoTm
     /\ current = {}
     /\ strayWrites = {}
@@ -275,6 +289,7 @@ Init ==
     /\ precedes = [t \in Txn |-> {}]
     /\ floor = [t \in Txn |-> NoTs]
     /\ given = {}
+    /\ faults = 0
 
 -----------------------------------------------------------------------------
 (* Time *)
@@ -286,13 +301,17 @@ Rates == MinRate..MaxRate
 \* @type: (Int, Int, Int) => Int;
 Older(a, units, limit) == IF a + units < limit THEN a + units ELSE limit
 
-\* Real time goes by: each clock advances at a rate of its own.
 \* @type: (TM -> Int) => Bool;
-Tick(rate) ==
+Advance(rate) ==
     /\ age' = [i \in Tm |-> CASE role[i] \in {"halted", "dead"} -> 0
                               [] role[i] = "backup" -> Older(age[i], rate[i], Patience)
                               [] OTHER -> Older(age[i], rate[i], Lease)]
     /\ sentAge' = [i \in Tm |-> IF call[i] \in {"lease", "leaseWritten"} THEN Older(sentAge[i], rate[i], Lease) ELSE 0]
+
+\* Real time goes by: each clock advances at a rate of its own.
+\* @type: (TM -> Int) => Bool;
+Tick(rate) ==
+    /\ Advance(rate)
     /\ UNCHANGED <<zooKeeper, role, call, memory, desk, answers, client, history>>
 
 -----------------------------------------------------------------------------
@@ -320,7 +339,7 @@ ObserveLease(i) ==
     /\ current' = current \cup {i}
     /\ age' = [age EXCEPT ![i] = IF role[i] = "backup" THEN AgeAfterLook(i) ELSE @]
     /\ call' = [call EXCEPT ![i] = "none"]
-    /\ UNCHANGED <<maxTs, straySwaps, holder, strayWrites, role, sentAge, memory, desk, answers, client, history>>
+    /\ UNCHANGED <<bound, holder, strayWrites, role, sentAge, memory, desk, answers, client, history>>
 
 SendLeaseWrite(i) ==
     /\ call[i] = "none"
@@ -331,10 +350,13 @@ SendLeaseWrite(i) ==
 \* renewal, and for what its clock may have gained, and the holder's lost, in that time.
 WaitedOut(i) == age[i] >= Patience
 
+\* Its own lease need not be waited for: a backup has halted, or has died, since.
+OwnLease(i) == i \in current /\ holder = i
+
 \* A backup challenges the holder.
 AcquireLease(i) ==
     /\ role[i] = "backup"
-    /\ WaitedOut(i)
+    /\ WaitedOut(i) \/ OwnLease(i)
     /\ SendLeaseWrite(i)
 
 \* The holder renews its lease. Here at any time; when 80 % have gone by, says VLDB'18 Alg. 2, line 12.
@@ -363,7 +385,7 @@ WriteLease(i) ==
        ELSE /\ call' = [call EXCEPT ![i] = "leaseRefused"]
             /\ sentAge' = [sentAge EXCEPT ![i] = 0]
             /\ UNCHANGED lease
-    /\ UNCHANGED <<maxTs, straySwaps, role, age, memory, desk, answers, client, history>>
+    /\ UNCHANGED <<bound, role, age, memory, desk, answers, client, history>>
 
 \* Guard: the lease counts from before its write was sent. From the answer on, it would outlast the wait of a challenger
 \* who saw the write earlier.
@@ -390,17 +412,28 @@ FirstClock == maxTs
 \* Guard: its conflict table is empty, so whoever began before its epoch may have a conflict that it cannot see.
 FirstLowWatermark(i) == maxTs
 
-\* A challenger learns that the lease is its own, reads maxTS, and begins afresh. Its first epoch is empty: before it
-\* serves, it must extend it.
-TakeOver(i) ==
-    /\ role[i] = "backup"
-    /\ LearnLeaseWritten(i)
+\* The TM reads maxTS and begins there, with an empty epoch: before it serves, it must extend it.
+BeginAfresh(i) ==
     /\ role' = [role EXCEPT ![i] = "primary"]
     /\ epoch' = [epoch EXCEPT ![i] = maxTs]
     /\ clock' = [clock EXCEPT ![i] = FirstClock]
     /\ lastCommit' = [lastCommit EXCEPT ![i] = NoCommits]
     /\ lowWatermark' = [lowWatermark EXCEPT ![i] = FirstLowWatermark(i)]
+
+\* A challenger learns that the lease is its own.
+TakeOver(i) ==
+    /\ role[i] = "backup"
+    /\ LearnLeaseWritten(i)
+    /\ BeginAfresh(i)
     /\ UNCHANGED <<zooKeeper, desk, answers, client, history>>
+
+\* Its first swap was refused: the last primary's came in between. It reads maxTS again.
+TakeOverAgain(i) ==
+    /\ call[i] = "swapRefused"
+    /\ clock[i] = lowWatermark[i]
+    /\ call' = [call EXCEPT ![i] = "none"]
+    /\ BeginAfresh(i)
+    /\ UNCHANGED <<zooKeeper, age, sentAge, desk, answers, client, history>>
 
 \* Guard (erratum to VLDB'18 Alg. 2, line 15: Clock = epoch): no timestamp lies above the epoch, however far the last
 \* leap went.
@@ -410,25 +443,33 @@ WithinEpoch(i) == clock[i] + Leap <= epoch[i]
 \* clock never gets there by leaps that do not divide the epoch.
 Expected(i) == epoch[i]
 
-\* A primary that has used up its epoch asks for the next.  VLDB'18 Alg. 2, lines 15-17
+\* When a primary may ask for its next epoch, as far ahead of its need as it likes; models restrict it.
+\* @type: (TM) => Bool;
+MayExtend(i) == TRUE
+
+\* A primary asks for its next epoch.  VLDB'18 Alg. 2, lines 15-17
 ExtendEpoch(i) ==
     /\ role[i] = "primary" /\ call[i] = "none"
-    /\ ~WithinEpoch(i)
+    /\ MayExtend(i)
     /\ call' = [call EXCEPT ![i] = "swap"]
     /\ UNCHANGED <<zooKeeper, role, age, sentAge, memory, desk, answers, client, history>>
 
 \* Guard (VLDB'18 sec. 3.2.1: compare-and-swap): maxTS is raised only from the expected value.
 SwapsFrom(expected) == maxTs = expected
 
+Raise(i, ts) ==
+    /\ maxTs' = ts
+    /\ raiser' = i
+    /\ straySwaps' = {}
+
 \* ZooKeeper executes a swap.
 SwapMaxTs(i) ==
     /\ call[i] = "swap"
     /\ IF SwapsFrom(Expected(i))
-       THEN /\ maxTs' = Expected(i) + Range
-            /\ straySwaps' = {}
+       THEN /\ Raise(i, Expected(i) + Range)
             /\ call' = [call EXCEPT ![i] = "swapped"]
        ELSE /\ call' = [call EXCEPT ![i] = "swapRefused"]
-            /\ UNCHANGED <<maxTs, straySwaps>>
+            /\ UNCHANGED bound
     /\ UNCHANGED <<lease, role, age, sentAge, memory, desk, answers, client, history>>
 
 \* The TM learns that it has an epoch.
@@ -436,6 +477,18 @@ HoldEpoch(i) ==
     /\ call[i] = "swapped"
     /\ call' = [call EXCEPT ![i] = "none"]
     /\ epoch' = [epoch EXCEPT ![i] = Expected(i) + Range]
+    /\ UNCHANGED <<zooKeeper, role, age, sentAge, clock, lastCommit, lowWatermark, desk, answers, client, history>>
+
+\* Guard: a refused swap was executed before, its answer lost, only if the refused TM raised maxTS last. That maxTS has the
+\* value that it wanted proves nothing: two TMs may well want the same.
+RaisedLast(i) == raiser = i
+
+\* A refused TM finds that it has its epoch.
+FindEpoch(i) ==
+    /\ call[i] = "swapRefused"
+    /\ RaisedLast(i)
+    /\ call' = [call EXCEPT ![i] = "none"]
+    /\ epoch' = [epoch EXCEPT ![i] = maxTs]
     /\ UNCHANGED <<zooKeeper, role, age, sentAge, clock, lastCommit, lowWatermark, desk, answers, client, history>>
 
 -----------------------------------------------------------------------------
@@ -483,7 +536,7 @@ Begin(i) ==
     /\ WithinEpoch(i)
     /\ Give(i, clock[i] + Leap)
     /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lastCommit, lowWatermark, client, committed, precedes,
-                   floor>>
+                   floor, faults>>
 
 \* Guard (VLDB'18 Alg. 2, conflictDetect): nobody who committed after this transaction began wrote one of its keys.
 NoConflict(i, t) == \A k \in writes[t] : lastCommit[i][k] < readTs[t]
@@ -502,7 +555,8 @@ RequestCommit(i) ==
                 /\ lastCommit' = [lastCommit EXCEPT ![i] = [k \in Key |-> IF k \in writes[t] THEN ts ELSE @[k]]]
            ELSE /\ Reply(i, NoTs)
                 /\ UNCHANGED <<clock, lastCommit, given>>
-        /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lowWatermark, client, committed, precedes, floor>>
+        /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lowWatermark, client, committed, precedes, floor,
+                       faults>>
 
 -----------------------------------------------------------------------------
 (* Clients *)
@@ -521,7 +575,7 @@ AskBegin(t) ==
     /\ status[t] = "idle"
     /\ Ask(t, "begin")
     /\ precedes' = [precedes EXCEPT ![t] = {a \in Txn : status[a] \in {"committed", "closed"}}]
-    /\ UNCHANGED <<zooKeeper, tm, answers, status, readTs, commitTs, writes, committed, given>>
+    /\ UNCHANGED <<zooKeeper, tm, answers, status, readTs, commitTs, writes, committed, given, faults>>
 
 \* Answers of this kind to t are of no more use.
 Drop(t, kind) == {a \in answers : a.txn # t \/ a.kind # kind}
@@ -540,7 +594,7 @@ AskCommit(t, keys) ==
     /\ status[t] = "active"
     /\ Ask(t, "commit")
     /\ writes' = [writes EXCEPT ![t] = keys]
-    /\ UNCHANGED <<zooKeeper, tm, answers, status, readTs, commitTs, committed, precedes, given>>
+    /\ UNCHANGED <<zooKeeper, tm, answers, status, readTs, commitTs, committed, precedes, given, faults>>
 
 \* The client receives its commit timestamp, or that it must abort.
 ReceiveCommit(t, a) ==
@@ -556,7 +610,7 @@ CommitEntry(t) ==
     /\ status[t] = "certified"
     /\ status' = [status EXCEPT ![t] = "committed"]
     /\ committed' = committed \cup {t}
-    /\ UNCHANGED <<zooKeeper, tm, answers, waiting, readTs, commitTs, writes, precedes, floor, given>>
+    /\ UNCHANGED <<zooKeeper, tm, answers, waiting, readTs, commitTs, writes, precedes, floor, given, faults>>
 
 \* A client whose commit request is not answered aborts: it has sent no commit-table write.
 GiveUp(t) ==
@@ -574,28 +628,28 @@ Forsake(i) ==
     /\ call' = [call EXCEPT ![i] = "none"]
     /\ sentAge' = [sentAge EXCEPT ![i] = 0]
     /\ strayWrites' = IF call[i] = "lease" /\ ReplacesWhatItSaw(i) THEN strayWrites \cup {i} ELSE strayWrites
-    /\ straySwaps' = IF call[i] = "swap" /\ SwapsFrom(Expected(i)) THEN straySwaps \cup {Expected(i)} ELSE straySwaps
+    /\ straySwaps' = IF call[i] = "swap" /\ SwapsFrom(Expected(i)) THEN straySwaps \cup {i} ELSE straySwaps
 
-\* The connection to ZooKeeper breaks, or its session expires: no answer comes. A lost swap is sent again, and refused if
-\* it was executed: nobody can tell one's own maxTS from another's.
+\* The connection to ZooKeeper breaks, or its session expires: no answer comes. What was lost is sent again, and refused if
+\* it was executed.
 LoseAnswer(i) ==
     /\ call[i] # "none"
     /\ Forsake(i)
-    /\ UNCHANGED <<maxTs, holder, current, role, age, memory, desk, answers, client, history>>
+    /\ faults' = faults + 1
+    /\ UNCHANGED <<maxTs, raiser, holder, current, role, age, memory, desk, answers, client, committed, precedes, floor,
+                   given>>
 
 \* ZooKeeper executes a lease write whose sender does not wait any more.
 LateLeaseWrite(i) ==
     /\ i \in strayWrites
     /\ Replace(i)
     /\ current' = {}
-    /\ UNCHANGED <<maxTs, straySwaps, tm, answers, client, history>>
+    /\ UNCHANGED <<bound, tm, answers, client, history>>
 
 \* The same for a swap.
-LateSwap(expected) ==
-    /\ expected \in straySwaps
-    /\ SwapsFrom(expected)
-    /\ maxTs' = expected + Range
-    /\ straySwaps' = {}
+LateSwap(i) ==
+    /\ i \in straySwaps
+    /\ Raise(i, maxTs + Range)
     /\ UNCHANGED <<lease, tm, answers, client, history>>
 
 \* Whether the process runs.
@@ -612,22 +666,26 @@ Stop(i, as) ==
     /\ desk' = [desk EXCEPT ![i] = NoRequest]
     /\ Forsake(i)
     /\ current' = current \ {i}
-    /\ UNCHANGED <<maxTs, holder, answers, client, history>>
+    /\ UNCHANGED <<maxTs, raiser, holder, answers, client, committed, precedes, floor, given>>
 
 \* A TM dies.
 Crash(i) ==
     /\ Runs(i)
     /\ Stop(i, "dead")
+    /\ faults' = faults + 1
 
-\* Somebody else holds the lease, or has raised maxTS.
+\* Its lease ran out, somebody else holds it, or has raised maxTS.
 Deposed(i) ==
+    \/ role[i] = "primary" /\ ~LeaseLasts(i)
     \/ role[i] = "primary" /\ call[i] \in {"none", "leaseRefused"} /\ i \notin current /\ ~StillHolder(i)
-    \/ call[i] = "swapRefused"
+    \/ call[i] = "swapRefused" /\ ~RaisedLast(i)
 
-\* A primary that was replaced halts.  VLDB'18 Alg. 2, lines 14 and 17
+\* A primary that was deposed halts. It need not if only its lease ran out: if its renewal succeeds, nobody has led in
+\* between.  VLDB'18 Alg. 2, lines 14 and 17
 Halt(i) ==
     /\ Deposed(i)
     /\ Stop(i, "halted")
+    /\ UNCHANGED faults
 
 \* A halted or dead TM is started again.
 Restart(i) ==
@@ -640,7 +698,7 @@ Restart(i) ==
 \* Steps of TMs and of ZooKeeper that happen if nothing keeps them from it.
 TmStep(i) ==
     \/ ObserveLease(i) \/ AcquireLease(i) \/ RenewLease(i) \/ WriteLease(i) \/ HoldLease(i)
-    \/ TakeOver(i) \/ ExtendEpoch(i) \/ SwapMaxTs(i) \/ HoldEpoch(i) \/ Halt(i)
+    \/ TakeOver(i) \/ TakeOverAgain(i) \/ ExtendEpoch(i) \/ SwapMaxTs(i) \/ HoldEpoch(i) \/ FindEpoch(i) \/ Halt(i)
     \/ Begin(i) \/ RequestCommit(i) \/ \E t \in Txn : Receive(i, t)
 
 ClientStep(t) ==
@@ -656,9 +714,7 @@ Step == (\E i \in Tm : TmStep(i)) \/ (\E t \in Txn : ClientStep(t)) \/ Time
 Fault == \E i \in Tm : LoseAnswer(i) \/ Crash(i)
 
 \* What comes of it.
-Aftermath ==
-    \/ \E i \in Tm : LateLeaseWrite(i) \/ Restart(i)
-    \/ \E expected \in straySwaps : LateSwap(expected)
+Aftermath == \E i \in Tm : LateLeaseWrite(i) \/ LateSwap(i) \/ Restart(i)
 
 Next == Step \/ Fault \/ Aftermath
 

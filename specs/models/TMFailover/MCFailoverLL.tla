@@ -4,7 +4,7 @@
 (* the TM from TMFailover. A failover falls between any two steps of a         *)
 (* transaction, in mid-commit too. Clients do not die here, and nothing is     *)
 (* collected. One client writes and one reads: of two that write, see          *)
-(* Failover2.                                                                  *)
+(* Failover2x2.                                                                 *)
 EXTENDS MCTMFailover
 
 CONSTANTS
@@ -32,7 +32,7 @@ VARIABLES
     lateEntries,  \* Lane: CT
     reads         \* Lane: client
 
-\* OmidLL's own TM is not used, its variables are constant.
+\* OmidLL's own TM is not used: its variables are constant.
 LL == INSTANCE OmidLL WITH clock <- 0, lastCommit <- 0, lowWatermark <- 0
 
 data == <<deletes, unanswered, cursor, stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries,
@@ -59,16 +59,15 @@ Aborting(t) == todo' = IF status'[t] = "aborted" THEN [todo EXCEPT ![t] = writes
 \* What the clients ask of the TMs, and what the TMs do.
 FailoverStep ==
     \/ /\ \/ \E i \in Tm : TmStep(i)
-          \/ Time \/ Aftermath
+          \/ Time \/ Fault \/ Aftermath
           \/ \E t \in Txn : AskBegin(t)
           \/ \E t \in Txn, a \in answers : ReceiveBegin(t, a)
           \/ \E t \in Txn : LL!Ready(t) /\ writes[t] # {} /\ LL!WritesStored(t) /\ AskCommit(t, writes[t])
-       /\ Bounded
-       /\ UNCHANGED <<data, todo, faults>>
+       /\ UNCHANGED <<data, todo>>
     \/ \E t \in Txn :
        /\ GiveUp(t) \/ \E a \in answers : ReceiveCommit(t, a)
        /\ Aborting(t)
-       /\ UNCHANGED <<data, faults>>
+       /\ UNCHANGED data
 
 \* What the clients do with store and commit table.
 DataStep(t) ==
@@ -87,7 +86,7 @@ FailoverLLNext ==
        /\ UNCHANGED <<zooKeeper, tm, answers, waiting, floor, given, faults>>
        /\ DataStep(t)
 
-FailoverLLSpec == FailoverLLInit /\ [][FailoverLLNext]_<<mcvars, data, todo>>
+FailoverLLSpec == FailoverLLInit /\ [][FailoverLLNext]_<<vars, data, todo>>
 
 \* For the override of History: what OmidLL's transactions read counts.
 FailoverLLHistory ==

@@ -1,7 +1,5 @@
 ----------------------------- MODULE MCTMFailover -----------------------------
 (* Bounds, symmetry, restrictions and witnesses for the models of TMFailover.  *)
-(* Faults are counted, so that a model covers all behaviours with at most so   *)
-(* many of them; epochs end at a bound.                                        *)
 EXTENDS TMFailover, Sequences, TLC
 
 CONSTANTS
@@ -12,19 +10,12 @@ CONSTANTS
     \* The TM that was elected first, where a model begins after that.
     First
 
-\* The faults so far.  Lane: none
-VARIABLE faults
-
-mcvars == <<vars, faults>>
-
-Bounded == maxTs' <= MaxEpoch
-
-MCInit == Init /\ faults = 0
+Bounded == faults' <= MaxFaults /\ maxTs' <= MaxEpoch
 
 \* After the first election: First is primary with a fresh lease and epoch, the others have just seen it.
 ElectedInit ==
-    /\ faults = 0
     /\ maxTs = Range
+    /\ raiser = First
     /\ holder = First
     /\ current = Tm
     /\ strayWrites = {}
@@ -48,16 +39,15 @@ ElectedInit ==
     /\ precedes = [t \in Txn |-> {}]
     /\ floor = [t \in Txn |-> NoTs]
     /\ given = {}
+    /\ faults = 0
 
-MCNext ==
-    \/ (Step \/ Aftermath) /\ Bounded /\ UNCHANGED faults
-    \/ faults < MaxFaults /\ Fault /\ faults' = faults + 1
-
-MCSpec == MCInit /\ [][MCNext]_mcvars
-ElectedSpec == ElectedInit /\ [][MCNext]_mcvars
+ElectedSpec == ElectedInit /\ [][Next]_vars
 
 Symmetry == Permutations(Tm) \cup Permutations(Txn)
 TxnSymmetry == Permutations(Txn)
+
+\* A primary asks for its next epoch when it needs it.
+UsedUp(i) == ~WithinEpoch(i)
 
 \* A client does not repeat a request while an answer is on its way.
 PatientClients(i, t) == \A a \in answers : a.txn # t
@@ -67,65 +57,47 @@ Never1(a) == FALSE
 Never2(a, b) == FALSE
 
 -----------------------------------------------------------------------------
-(* Progress: pauses are faults too. *)
-
-\* Nobody has anything to do but wait.
-Punctual ==
-    \A i \in Tm :
-        /\ call[i] = "none" /\ role[i] # "halted"
-        /\ role[i] = "backup" => i \in current /\ ~WaitedOut(i)
-        /\ role[i] = "primary" => age[i] = 0 /\ i \in current /\ WithinEpoch(i)
-
-Go(A) == A /\ Bounded /\ UNCHANGED faults
-
-\* Time waits for everybody, but for so many pauses. Who halted is started again, who died perhaps never.
-ProgressNext ==
-    \/ Go(\E i \in Tm : TmStep(i)) \/ Go(\E t \in Txn : ClientStep(t)) \/ Go(Aftermath)
-    \/ Punctual /\ Time /\ UNCHANGED faults
-    \/ faults < MaxFaults /\ (Fault \/ Time) /\ faults' = faults + 1
-
-ProgressSpec ==
-    /\ MCInit /\ [][ProgressNext]_mcvars
-    /\ \A i \in Tm : WF_mcvars(Go(TmStep(i))) /\ WF_mcvars(Go(role[i] = "halted" /\ Restart(i)))
-    /\ WF_mcvars(Punctual /\ Time /\ UNCHANGED faults)
-
------------------------------------------------------------------------------
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
 ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
-    cond /\ TLCGet(i) = FALSE => PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE)
+    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
+\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
 Witnesses ==
+    (faults <= MaxFaults /\ maxTs <= MaxEpoch) =>
     /\ Witness(1, "FailedOver",
-               \E i \in Tm, j \in Tm : role[i] # "primary" /\ Serves(j) /\ j # First /\ lowWatermark[j] > 0)
+               \E i \in Tm, j \in Tm : Serves(i) /\ i # j /\ role[j] # "primary" /\ lowWatermark[i] > 0)
     /\ Witness(2, "TwoPrimaries",
                \E i \in Tm, j \in Tm : i # j /\ role[i] = "primary" /\ Serves(j))
     /\ Witness(3, "OldPrimaryRefuses",
                \E i \in Tm, j \in Tm, t \in Txn :
                    /\ role[i] = "primary" /\ ~LeaseLasts(i) /\ waiting[t] # "none"
                    /\ Leads(j) /\ \E g \in given : g.epoch = epoch[j])
-    /\ Witness(4, "AnsweredAfterTheLease",
-               \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(4, "OldPrimaryAnswersLate",
+               \E i \in Tm, j \in Tm :
+                   i # j /\ desk[i] # NoRequest /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
     /\ Witness(5, "LowWatermarkAbort",
-               \E i \in Tm : desk[i].kind = "commit" /\ WithinEpoch(i) /\ NoConflict(i, desk[i].txn) /\ ~AboveLowWatermark(i, desk[i].txn))
+               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
+                             /\ NoConflict(i, desk[i].txn) /\ ~AboveLowWatermark(i, desk[i].txn))
     /\ Witness(6, "ConflictAbort",
-               \E i \in Tm : desk[i].kind = "commit" /\ WithinEpoch(i) /\ ~NoConflict(i, desk[i].txn) /\ AboveLowWatermark(i, desk[i].txn))
+               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
+                             /\ ~NoConflict(i, desk[i].txn) /\ AboveLowWatermark(i, desk[i].txn))
     /\ Witness(7, "EpochExtended",
                \E i \in Tm : epoch[i] > lowWatermark[i] + Range)
     /\ Witness(8, "LapsedLeaseRenewed",
-               \E i \in Tm : role[i] = "primary" /\ ~LeaseLasts(i) /\ call[i] = "leaseWritten")
+               \E i \in Tm : role[i] = "primary" /\ ~LeaseLasts(i) /\ call[i] = "leaseWritten" /\ sentAge[i] < Lease)
     /\ Witness(9, "ChallengeRefused",
-               \E i \in Tm : role[i] = "backup" /\ call[i] = "lease" /\ i \notin current)
+               \E i \in Tm : role[i] = "backup" /\ call[i] = "leaseRefused")
     /\ Witness(10, "RenewalRefused",
-               \E i \in Tm : role[i] = "primary" /\ call[i] = "lease" /\ i \notin current)
+               \E i \in Tm : role[i] = "primary" /\ call[i] = "leaseRefused")
     /\ Witness(11, "SwapRefused",
-               \E i \in Tm : call[i] = "swapRefused")
+               \E i \in Tm : call[i] = "swapRefused" /\ ~RaisedLast(i))
     /\ Witness(12, "LostRenewalFound",
-               \E i \in Tm : role[i] = "primary" /\ i \notin current /\ holder = i /\ call[i] = "none")
-    /\ Witness(13, "LostSwapRetried",
-               faults > 0 /\ \E i \in Tm : call[i] = "swapRefused" /\ maxTs = epoch[i] + Range /\ \A j \in Tm \ {i} : epoch[j] = 0)
+               \E i \in Tm : role[i] = "primary" /\ i \notin current /\ holder = i /\ call[i] = "leaseRefused")
+    /\ Witness(13, "LostSwapFound",
+               \E i \in Tm : call[i] = "swapRefused" /\ RaisedLast(i))
     /\ Witness(14, "LateWriteOfTheDead",
                \E i \in strayWrites : role[i] = "dead")
     /\ Witness(15, "RetriedAtTwo",
@@ -134,6 +106,6 @@ Witnesses ==
                \E t \in committed, j \in Tm : commitTs[t] <= lowWatermark[j] /\ \E g \in given : g.epoch = epoch[j])
     /\ Witness(17, "StaleRequest",
                \E i \in Tm : desk[i] # NoRequest /\ waiting[desk[i].txn] # desk[i].kind)
-    /\ Witness(18, "FailedBack",
-               First # NoTm /\ role[First] = "primary" /\ lowWatermark[First] > Range)
+    /\ Witness(18, "TookOverAgain",
+               \E i \in Tm : call[i] = "swapRefused" /\ clock[i] = lowWatermark[i] /\ ~RaisedLast(i))
 =============================================================================

@@ -2,7 +2,7 @@
 \* removes: Halt
 \* dies: FirstCommitterWins
 \* properties: FirstCommitterWins
-\* model: Failover2
+\* model: Failover2x2
 \* override: Halt <- Without
 \* why: A primary whose swap was refused reads maxTS again and goes on, instead of halting. It had taken up
 \*   a commit request before its lease ended; its conflict table knows nothing of what its successor has

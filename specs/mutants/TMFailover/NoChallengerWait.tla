@@ -1,7 +1,7 @@
 ---- MODULE NoChallengerWait ----
 \* removes: WaitedOut
 \* dies: StrongSI
-\* model: Failover2
+\* model: Failover2x2
 \* override: WaitedOut <- Without
 \* properties: StrongSI
 \* why: A backup takes over while the lease still lasts. Its clients commit and say so; a transaction that

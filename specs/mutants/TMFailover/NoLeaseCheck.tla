@@ -1,7 +1,7 @@
 ---- MODULE NoLeaseCheck ----
 \* removes: LeaseOnReceipt
 \* dies: StrongSI
-\* model: Failover2
+\* model: Failover2x2
 \* override: LeaseOnReceipt <- Without
 \* properties: StrongSI
 \* why: A paused primary wakes after its lease and answers a begin request, before it has noticed anything:

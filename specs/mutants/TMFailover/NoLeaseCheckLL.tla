@@ -1,7 +1,7 @@
 ---- MODULE NoLeaseCheckLL ----
 \* removes: LeaseOnReceipt
 \* dies: Snapshot
-\* model: FailoverLL
+\* model: FailoverLL2x2
 \* override: LeaseOnReceipt <- Without
 \* properties: Snapshot
 \* why: A reader of the new epoch reads a key; then a writer of the old epoch stores its record and asks the

@@ -1,11 +1,11 @@
 ---- MODULE TakesForeignSwapForOwn ----
-\* removes: SwapsFrom
+\* removes: RaisedLast
 \* dies: UniqueTimestamps
-\* model: Failover2
-\* override: SwapsFrom <- Without
-\* why: A TM finds in maxTS the value that it wants to write, and takes it for its own earlier try whose
-\*   answer was lost. It was another TM's: both use the epoch.
+\* model: Failover2x2
+\* override: RaisedLast <- Without
+\* why: A TM whose swap was refused finds maxTS raised, and takes that for its own earlier try whose answer was
+\*   lost. It was another TM's: both use the epoch.
 EXTENDS MCTMFailover
 
-Without(expected) == maxTs \in {expected, expected + Range}
+Without(i) == TRUE
 ====

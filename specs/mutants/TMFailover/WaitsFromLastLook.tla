@@ -5,7 +5,7 @@
 \* override: AgeAfterLook <- Without
 \* why: A backup that begins to wait anew whenever it looks never challenges anybody: after the primary's
 \*   death the service stays down.
-EXTENDS MCTMFailover
+EXTENDS MCProgress
 
 Without(i) == 0
 ====
