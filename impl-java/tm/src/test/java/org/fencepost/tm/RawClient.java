@@ -1,0 +1,58 @@
+package org.fencepost.tm;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+
+/** A client without mercy: it writes what it wants and looks at what comes. */
+final class RawClient implements AutoCloseable {
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    RawClient(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(20_000);
+        in = new DataInputStream(socket.getInputStream());
+        out = new DataOutputStream(socket.getOutputStream());
+    }
+
+    /** Says hello; returns the type of the answer: WELCOME or GOODBYE. */
+    byte hello() throws IOException {
+        out.writeInt(7);
+        out.writeByte(Wire.HELLO);
+        out.writeInt(Wire.MAGIC);
+        out.writeShort(Wire.VERSION);
+        return readFrame()[0];
+    }
+
+    void begin(int id) throws IOException {
+        out.writeInt(5);
+        out.writeByte(Wire.BEGIN);
+        out.writeInt(id);
+    }
+
+    void write(byte[] bytes) throws IOException {
+        out.write(bytes);
+    }
+
+    /** Type and fields; null at the end of the connection. */
+    byte[] readFrame() throws IOException {
+        try {
+            return in.readNBytes(in.readInt());
+        } catch (EOFException | SocketException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

@@ -1,0 +1,57 @@
+package org.fencepost.tm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A transaction manager in a process of its own. */
+final class TmProcess implements AutoCloseable {
+
+    static final long LEASE_MILLIS = 300;
+    static final long DRIFT_MILLIS = 50;
+
+    private final JavaProcess process;
+    private final int port;
+    private final int metricsPort;
+
+    /** Returns once it listens; it may not be primary yet. */
+    TmProcess(String zooKeeper, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("--zookeeper", zooKeeper, "--port", "0", "--metrics-port", "0",
+                "--lease-ms", Long.toString(LEASE_MILLIS), "--drift-ms", Long.toString(DRIFT_MILLIS),
+                "--conflict-table-size", "65536"));
+        arguments.addAll(List.of(more));
+        process = new JavaProcess(TmServer.class, List.of(), arguments);
+        // "Transaction manager on HOST:PORT, metrics on HOST:PORT."
+        String[] words = process.readLine().split("[:,. ]+");
+        port = Integer.parseInt(words[words.length - 8]);
+        metricsPort = Integer.parseInt(words[words.length - 1]);
+    }
+
+    int port() {
+        return port;
+    }
+
+    int metricsPort() {
+        return metricsPort;
+    }
+
+    void kill() {
+        process.kill();
+    }
+
+    void pause() {
+        process.pause();
+    }
+
+    void resume() {
+        process.resume();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        process.close();
+    }
+}
