@@ -13,7 +13,7 @@ class HighAvailabilityTest {
     /** Two clocks that run apart by less than the drift within a lease and its drift. */
     private static final double WITHIN = 0.45 * Simulation.DRIFT_MILLIS / (Simulation.LEASE_MILLIS + Simulation.DRIFT_MILLIS);
 
-    @Property(tries = 1000)
+    @Property(tries = 500)
     void timestampsOnlyGrow(@ForAll long seed) {
         new Simulation(seed, 3, WITHIN).run(30);
     }

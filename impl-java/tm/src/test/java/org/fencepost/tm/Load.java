@@ -89,7 +89,7 @@ final class Load implements AutoCloseable {
     /** Waits until so many more have committed. */
     void awaitProgress(long commits) {
         long goal = passed() + commits;
-        Await.until("the load goes on", 30_000, () -> passed() >= goal);
+        Await.until("the load goes on", 60_000, () -> passed() >= goal);
     }
 
     @Override

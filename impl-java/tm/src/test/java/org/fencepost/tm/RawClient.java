@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 
 /** A client without mercy: it writes what it wants and looks at what comes. */
 final class RawClient implements AutoCloseable {
+
+    private static final int TIMEOUT_MILLIS = 60_000;
 
     private final Socket socket;
     private final DataInputStream in;
@@ -18,7 +21,7 @@ final class RawClient implements AutoCloseable {
     RawClient(int port) throws IOException {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
-        socket.setSoTimeout(20_000);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
         in = new DataInputStream(socket.getInputStream());
         out = new DataOutputStream(socket.getOutputStream());
     }
@@ -36,6 +39,20 @@ final class RawClient implements AutoCloseable {
         out.writeInt(5);
         out.writeByte(Wire.BEGIN);
         out.writeInt(id);
+    }
+
+    /** False once the other side has closed the connection. Loses what has come otherwise. */
+    boolean isOpen() throws IOException {
+        socket.setSoTimeout(50);
+        try {
+            return in.read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (SocketException e) {
+            return false;
+        } finally {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+        }
     }
 
     void write(byte[] bytes) throws IOException {

@@ -153,17 +153,17 @@ final class Simulation {
 
     /** Time passes, seldom for longer than a lease; the others go on meanwhile. */
     private void pass() {
-        long upTo = random.nextInt(30) == 0 ? 2 * LEASE_MILLIS : random.nextInt(4) == 0 ? LEASE_MILLIS / 5 : LEASE_MILLIS / 100;
+        long upTo = random.nextInt(30) == 0 ? 2 * LEASE_MILLIS : random.nextInt(4) == 0 ? LEASE_MILLIS / 5 : LEASE_MILLIS / 500;
         long end = trueNanos + (long) (random.nextDouble() * upTo * 1_000_000);
         depth++;
         while (trueNanos < end) {
-            trueNanos += LEASE_MILLIS * 1_000_000 / 200;
+            trueNanos += LEASE_MILLIS * 1_000_000 / 1000;
             managers.forEach(Manager::begin);
-            if (!late.isEmpty() && random.nextInt(50) == 0) {
+            if (!late.isEmpty() && random.nextInt(250) == 0) {
                 late.remove(random.nextInt(late.size())).run();
             }
             for (Manager manager : managers) {
-                if (random.nextInt(1000) == 0) {
+                if (random.nextInt(5000) == 0) {
                     manager.cut = !manager.cut;
                 }
                 if (depth < 4 && !manager.inStep && manager.stepAtNanos <= trueNanos) {

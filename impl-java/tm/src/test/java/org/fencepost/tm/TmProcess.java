@@ -6,6 +6,7 @@ import java.util.List;
 /** A transaction manager in a process of its own. */
 final class TmProcess implements AutoCloseable {
 
+    /** Short, for many failovers; on a busy machine the lease then runs out by itself now and then, which must do no harm either. */
     static final long LEASE_MILLIS = 300;
     static final long DRIFT_MILLIS = 50;
 
