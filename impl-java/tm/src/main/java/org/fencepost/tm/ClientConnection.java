@@ -51,11 +51,12 @@ final class ClientConnection extends ByteToMessageDecoder {
         context = ctx;
     }
 
-    /** Opens the conversation, once connected. */
-    void hello() {
-        ByteBuf out = context.alloc().directBuffer();
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ByteBuf out = ctx.alloc().directBuffer();
         Wire.writeHello(out);
-        context.writeAndFlush(out);
+        ctx.writeAndFlush(out);
+        ctx.fireChannelActive();
     }
 
     boolean canSend() {

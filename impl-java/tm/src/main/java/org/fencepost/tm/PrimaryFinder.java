@@ -10,8 +10,10 @@ import org.apache.zookeeper.KeeperException;
 final class PrimaryFinder implements AutoCloseable {
 
     private final CuratorFramework zooKeeper;
+    private final String path;
 
     PrimaryFinder(String connect) {
+        this.path = ZooKeeperObjects.path(connect, SharedObjects.LEASE);
         this.zooKeeper = ZooKeeperObjects.connect(connect);
     }
 
@@ -27,7 +29,7 @@ final class PrimaryFinder implements AutoCloseable {
                 } else {
                     problem.accept("ZooKeeper did not answer: " + code);
                 }
-            }).forPath(ZooKeeperObjects.ROOT + SharedObjects.LEASE);
+            }).forPath(path);
         } catch (Exception e) {
             problem.accept("ZooKeeper did not answer: " + e);
         }

@@ -70,6 +70,8 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     private final EventLoopGroup loops = Platform.singleThread("tm-client");
     private final EventLoop loop = loops.next();
     private final Bootstrap bootstrap;
+    /** Null to connect without. */
+    private final SslContext tls;
     private final Queue<Request> incoming = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean drainScheduled = new AtomicBoolean();
     private final AtomicInteger outstanding = new AtomicInteger();
@@ -91,18 +93,10 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     /** Connects when first asked. Throws IllegalArgumentException if the TLS files are no good. */
     public RemoteTransactionManager(Settings settings) {
         this.settings = settings;
-        SslContext tls = sslContext(settings.tls());
+        this.tls = sslContext(settings.tls());
         this.finder = new PrimaryFinder(settings.zooKeeper());
         this.bootstrap = new Bootstrap().group(loop).channel(Platform.channel()).option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE))
-                .handler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        if (tls != null) {
-                            channel.pipeline().addLast(tls.newHandler(channel.alloc()));
-                        }
-                    }
-                });
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE));
         long tick = Math.max(1, Math.min(100, settings.answerMillis() / 10));
         loop.scheduleAtFixedRate(this::tick, tick, tick, TimeUnit.MILLISECONDS);
     }
@@ -270,7 +264,18 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
             return;
         }
         int colon = address.lastIndexOf(':');
-        ChannelFuture connecting = bootstrap.connect(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+        String host = address.substring(0, colon);
+        int port = Integer.parseInt(address.substring(colon + 1));
+        ClientConnection candidate = new ClientConnection(owner);
+        ChannelFuture connecting = bootstrap.clone().handler(new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                if (tls != null) {
+                    channel.pipeline().addLast(TlsFiles.verifying(tls.newHandler(channel.alloc(), host, port)));
+                }
+                channel.pipeline().addLast(candidate);
+            }
+        }).connect(host, port);
         connecting.addListener(done -> {
             if (!connecting.isSuccess()) {
                 failed(number, "the transaction manager at " + address + " cannot be reached: " + connecting.cause().getMessage());
@@ -278,9 +283,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
                 connecting.channel().close();
             } else {
                 searching = false;
-                connection = new ClientConnection(owner);
-                connecting.channel().pipeline().addLast(connection);
-                connection.hello();
+                connection = candidate;
             }
         });
     }

@@ -77,9 +77,8 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         receivedNanos = System.nanoTime(); // later than the receipt of any request in here
-        if (partial == null) {
-            partialSinceNanos = receivedNanos;
-        } else {
+        boolean continued = partial != null;
+        if (continued) {
             partial.writeBytes(in);
             in.release();
             in = partial;
@@ -93,7 +92,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             service.metrics().connectionsRefused++;
             goodbye(Wire.REFUSED, e.getMessage());
         }
-        keepRest(in);
+        keepRest(in, continued && in.readerIndex() == 0);
     }
 
     @Override
@@ -132,17 +131,17 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Copies the beginning of a frame once, not with each of its bytes that dribbles in. */
-    private void keepRest(ByteBuf in) {
-        if (closed || !in.isReadable()) {
-            in.release();
-        } else if (in.readerIndex() == 0) {
+    /** Copies the beginning of a frame once, and not with each of its bytes that dribbles in. */
+    private void keepRest(ByteBuf in, boolean samePartial) {
+        if (samePartial && !closed) {
             partial = in;
-        } else {
+            return;
+        }
+        if (in.isReadable() && !closed) {
             partial = context.alloc().directBuffer(in.readableBytes()).writeBytes(in);
             partialSinceNanos = receivedNanos;
-            in.release();
         }
+        in.release();
     }
 
     // ---- requests

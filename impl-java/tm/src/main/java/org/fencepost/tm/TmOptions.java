@@ -83,10 +83,21 @@ final class TmOptions {
                 Limits.DEFAULT.outboundBytes());
     }
 
+    /** Throws IllegalArgumentException or ArithmeticException, with a sentence, for values that make no sense. */
     HighAvailability.Settings highAvailability(int boundPort) {
+        require(Long.bitCount(leap) == 1 && leap > 0, "--leap must be a power of two, not " + leap);
+        require(epochSize >= 2, "--epoch-size must be at least 2, not " + epochSize);
+        require(conflictEntries >= 1 && conflictEntries <= 1 << 29, "--conflict-table-size must be 1 to " + (1 << 29) + ", not " + conflictEntries);
+        require(lifetimeMillis >= 1, "--lifetime-ms must be at least 1, not " + lifetimeMillis);
         return new HighAvailability.Settings(UUID.randomUUID().toString(), host + ":" + boundPort, leaseMillis, driftMillis,
                 Math.multiplyExact(epochSize, leap), new TransactionManagerCore.Settings(leap, conflictEntries,
                 TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), ACTIVE_WINDOW));
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ".");
+        }
     }
 
     /** Null if TLS is off. Throws IllegalArgumentException for a file that is not there. */

@@ -21,13 +21,14 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /**
  * The transaction manager's process. Two threads: one serves all connections and decides all transactions
  * ({@link TmService}, {@link TmConnection}), one keeps the lease in ZooKeeper ({@link HighAvailability}). Start two or more
  * processes; one serves, the others stand by.
  */
-@Command(name = "tm", mixinStandardHelpOptions = true, sortOptions = false,
+@Command(name = "tm", sortOptions = false,
         description = "Runs a transaction manager. Several with the same --zookeeper are primary and backups.")
 public final class TmServer implements Callable<Integer>, AutoCloseable {
 
@@ -37,8 +38,23 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     private static final int READS_IN_A_ROW = 4;
     private static final int BACKLOG = 1024;
 
+    static final Clock MONOTONIC = new Clock() {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void sleep(long nanos) {
+            LockSupport.parkNanos(nanos);
+        }
+    };
+
     @Mixin
     private TmOptions options;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
+    private boolean help;
 
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
     private EventLoopGroup loops;
@@ -152,16 +168,4 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         }
         exitCode.complete(0);
     }
-
-    private static final Clock MONOTONIC = new Clock() {
-        @Override
-        public long nanos() {
-            return System.nanoTime();
-        }
-
-        @Override
-        public void sleep(long nanos) {
-            LockSupport.parkNanos(nanos);
-        }
-    };
 }

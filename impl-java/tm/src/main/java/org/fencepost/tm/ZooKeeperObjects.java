@@ -14,32 +14,41 @@ import org.apache.zookeeper.data.Stat;
  */
 final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
 
-    static final String ROOT = "/fencepost/";
-
+    private static final String ROOT = "/fencepost/";
     private static final int CONNECTION_MILLIS = 1_000;
     private static final int SESSION_MILLIS = 4_000;
 
     private final CuratorFramework zooKeeper;
+    private final String connect;
 
     /** @param connect host:port, several separated by commas; a path may follow, under which everything is kept */
     ZooKeeperObjects(String connect) {
+        this.connect = connect;
         this.zooKeeper = connect(connect);
     }
 
     /** Without retries: the callers know better what to do in the meantime. */
     static CuratorFramework connect(String connect) {
-        CuratorFramework client = CuratorFrameworkFactory.builder().connectString(connect)
+        int slash = connect.indexOf('/');
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(slash < 0 ? connect : connect.substring(0, slash))
                 .connectionTimeoutMs(CONNECTION_MILLIS).sessionTimeoutMs(SESSION_MILLIS)
                 .retryPolicy(new RetryNTimes(0, 0)).dontUseContainerParents().build();
         client.start();
         return client;
     }
 
+    /** Where an object is, given what follows --zookeeper. */
+    static String path(String connect, String name) {
+        int slash = connect.indexOf('/');
+        return (slash < 0 ? "" : connect.substring(slash)) + ROOT + name;
+    }
+
     @Override
     public Versioned read(String name) throws UnreachableException {
         try {
             Stat stat = new Stat();
-            byte[] text = zooKeeper.getData().storingStatIn(stat).forPath(ROOT + name);
+            byte[] text = zooKeeper.getData().storingStatIn(stat).forPath(path(connect, name));
             return new Versioned(new String(text, StandardCharsets.UTF_8), stat.getVersion());
         } catch (KeeperException.NoNodeException e) {
             create(name);
@@ -51,7 +60,7 @@ final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
 
     private void create(String name) throws UnreachableException {
         try {
-            zooKeeper.create().creatingParentsIfNeeded().forPath(ROOT + name, new byte[0]);
+            zooKeeper.create().creatingParentsIfNeeded().forPath(path(connect, name), new byte[0]);
         } catch (KeeperException.NodeExistsException e) {
             // another manager was faster
         } catch (Exception e) {
@@ -62,7 +71,7 @@ final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
     @Override
     public int compareAndSet(String name, String text, int version) throws UnreachableException {
         try {
-            return zooKeeper.setData().withVersion(version).forPath(ROOT + name, text.getBytes(StandardCharsets.UTF_8))
+            return zooKeeper.setData().withVersion(version).forPath(path(connect, name), text.getBytes(StandardCharsets.UTF_8))
                     .getVersion();
         } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
             return -1;
@@ -71,11 +80,11 @@ final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
         }
     }
 
-    private static UnreachableException unreachable(String verb, String name, Exception cause) {
+    private UnreachableException unreachable(String verb, String name, Exception cause) {
         if (cause instanceof InterruptedException) {
             Thread.currentThread().interrupt();
         }
-        return new UnreachableException("ZooKeeper did not let us " + verb + " " + ROOT + name + ": " + cause, cause);
+        return new UnreachableException("ZooKeeper did not let us " + verb + " " + path(connect, name) + ": " + cause, cause);
     }
 
     @Override

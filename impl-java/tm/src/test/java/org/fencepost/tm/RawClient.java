@@ -1,5 +1,7 @@
 package org.fencepost.tm;
 
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -22,7 +24,7 @@ final class RawClient implements AutoCloseable {
         socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(TIMEOUT_MILLIS);
-        in = new DataInputStream(socket.getInputStream());
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
         out = new DataOutputStream(socket.getOutputStream());
     }
 
@@ -53,6 +55,11 @@ final class RawClient implements AutoCloseable {
         } finally {
             socket.setSoTimeout(TIMEOUT_MILLIS);
         }
+    }
+
+    /** For many small writes. */
+    DataOutputStream buffered() {
+        return new DataOutputStream(new BufferedOutputStream(out, 1 << 13));
     }
 
     void write(byte[] bytes) throws IOException {
