@@ -29,6 +29,7 @@ final class ConflictTable {
     private final Tracer tracer;
     /** No write committed after this is forgotten; only grows. */
     private long lowWatermark;
+    private int used;
 
     /**
      * @param entries      capacity; rounded up to a power of two, at least 2 buckets
@@ -49,14 +50,19 @@ final class ConflictTable {
         return lowWatermark;
     }
 
+    /** Entries that hold a key. */
+    int used() {
+        return used;
+    }
+
     boolean belowWatermark(long startTs) {
         return startTs < lowWatermark;
     }
 
-    /** True if one of the hashes was committed after the transaction began. */
-    boolean conflicts(long startTs, long[] writeSet, int count) {
-        for (int i = 0; i < count; i++) {
-            if (committedAfter(startTs, writeSet[i])) {
+    /** True if one of the hashes, {@code from} inclusive to {@code to} exclusive, was committed after the transaction began. */
+    boolean conflicts(long startTs, long[] hashes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (committedAfter(startTs, hashes[i])) {
                 return true;
             }
         }
@@ -87,6 +93,8 @@ final class ConflictTable {
             way = WAYS - 1;
             if (cells[bucket + WAYS + way] > lowWatermark) {
                 evict(cells[bucket + WAYS + way]);
+            } else if (cells[bucket + WAYS + way] == 0) {
+                used++;
             }
         }
         for (int slot = bucket + way; slot > bucket; slot--) {

@@ -12,6 +12,9 @@ public interface TransactionManager {
     /** Answer of {@link #commit}: the transaction is older than what the conflict table still remembers. */
     long BELOW_WATERMARK = -12;
 
+    /** Answer to a commit request that names tables: a fence was put on one of them after the transaction began. */
+    long FENCED = -13;
+
     /** Allocates a start timestamp. The transaction counts as active until commit, end, or the manager's lifetime limit. */
     long begin();
 

@@ -56,6 +56,16 @@ public final class TransactionManagerCore {
      * @return the commit timestamp, {@link TransactionManager#CONFLICT} or {@link TransactionManager#BELOW_WATERMARK}
      */
     public long commit(long startTs, long[] writeSet, int count) {
+        return commit(startTs, writeSet, count, 0);
+    }
+
+    /**
+     * The same for a transaction that names the tables it wrote (section 6.1).
+     *
+     * @param hashes the keys written, the first {@code keys}; then {@code tables} ids of tables
+     * @return also {@link TransactionManager#FENCED}
+     */
+    public long commit(long startTs, long[] hashes, int keys, int tables) {
         if (startTs <= 0 || startTs >= oracle.peek()) {
             throw new IllegalArgumentException("No transaction with start timestamp " + startTs + " has begun.");
         }
@@ -63,12 +73,29 @@ public final class TransactionManagerCore {
         if (conflicts.belowWatermark(startTs)) {
             return TransactionManager.BELOW_WATERMARK;
         }
-        if (conflicts.conflicts(startTs, writeSet, count)) {
+        if (conflicts.conflicts(startTs, hashes, keys, keys + tables)) {
+            return TransactionManager.FENCED;
+        }
+        if (conflicts.conflicts(startTs, hashes, 0, keys)) {
             return TransactionManager.CONFLICT;
         }
         long commitTs = oracle.next();
-        conflicts.committed(writeSet, count, commitTs);
+        conflicts.committed(hashes, keys, commitTs);
         return commitTs;
+    }
+
+    /**
+     * Puts a fence on a table (section 6.1): of the transactions that name it, those that began before the fence abort
+     * from now on. It is remembered like a committed write of a key that nobody else writes, hence never lost: neither
+     * when it is evicted nor with this manager, since the low watermark then stands above it.
+     *
+     * @param table a 64-bit id
+     * @return the fence's timestamp; a snapshot from it on misses no write of a transaction that was let pass before
+     */
+    public long fence(long table) {
+        long fenceTs = oracle.next();
+        conflicts.committed(new long[] {table}, 1, fenceTs);
+        return fenceTs;
     }
 
     /** The transaction reads no more and will not commit. Harmless if repeated or unknown. */
@@ -84,6 +111,11 @@ public final class TransactionManagerCore {
     /** Transactions that began below this abort at commit. Only grows. */
     public long lowWatermark() {
         return conflicts.lowWatermark();
+    }
+
+    /** Entries of the conflict table that hold a key; they are never given back, only overwritten. */
+    public int conflictEntriesUsed() {
+        return conflicts.used();
     }
 
     /** True when {@link #extendEpoch} is due before the next begin or commit. */

@@ -1,0 +1,205 @@
+package org.fencepost.tm;
+
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
+import org.fencepost.protocol.TransactionManagerException;
+
+/**
+ * The client's end of one connection: hello first, then requests out and answers in, which come in the order of the
+ * requests. Confined to the client's thread.
+ */
+final class ClientConnection extends ByteToMessageDecoder {
+
+    /** Who owns the connection; called from the client's thread. */
+    interface Owner {
+
+        void welcomed(ClientConnection connection);
+
+        void writable();
+
+        /** Called once, also if the hello was never answered. */
+        void lost(ClientConnection connection, String why, boolean incompatible);
+    }
+
+    private static final int LARGEST_ANSWER = 4096;
+
+    private final Owner owner;
+    private final Queue<Request> unanswered = new ArrayDeque<>();
+    private final long openedNanos = System.nanoTime();
+    private ChannelHandlerContext context;
+    private String problem = "the connection was closed";
+    private boolean incompatible;
+    private boolean welcomed;
+    private boolean lost;
+    private int lastId;
+    private long lastSentNanos;
+    private long epoch;
+    private long lifetimeMillis;
+    private int maxWriteSet;
+
+    ClientConnection(Owner owner) {
+        this.owner = owner;
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext ctx) {
+        context = ctx;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        ByteBuf out = ctx.alloc().directBuffer();
+        Wire.writeHello(out);
+        ctx.writeAndFlush(out);
+        ctx.fireChannelActive();
+    }
+
+    boolean canSend() {
+        return welcomed && !lost && context.channel().isWritable();
+    }
+
+    /** Sends them all with one flush. Only while {@link #canSend}. */
+    void send(Queue<Request> requests) {
+        lastSentNanos = System.nanoTime();
+        ByteBuf out = context.alloc().directBuffer();
+        for (Request request = requests.poll(); request != null; request = requests.poll()) {
+            if (request.hashes() > maxWriteSet) {
+                request.fail(new NotServedException("The transaction writes " + request.hashes() + " keys; the transaction"
+                        + " manager takes " + maxWriteSet + " at most (--max-write-set): commit in smaller parts."));
+                continue;
+            }
+            request.id = ++lastId;
+            request.sentNanos = lastSentNanos;
+            request.writeTo(out);
+            if (request.isAnswered()) {
+                unanswered.add(request);
+            } else {
+                request.answer.complete(0L);
+            }
+        }
+        context.writeAndFlush(out, context.voidPromise());
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> none) throws BadFrameException {
+        while (!lost && in.readableBytes() >= Wire.HEADER) {
+            int length = in.getInt(in.readerIndex());
+            if (length < 1 || length > LARGEST_ANSWER) {
+                throw new BadFrameException("an answer of " + length + " bytes came");
+            }
+            if (in.readableBytes() < Wire.HEADER + length) {
+                return;
+            }
+            in.skipBytes(Wire.HEADER);
+            handle(in.readByte(), in.readSlice(length - 1));
+        }
+    }
+
+    private void handle(byte type, ByteBuf in) throws BadFrameException {
+        if (type == Wire.GOODBYE) {
+            byte code = in.readByte();
+            incompatible = code == Wire.INCOMPATIBLE;
+            close("the transaction manager refused: " + Wire.readReason(in, in.readableBytes()));
+        } else if (!welcomed && type == Wire.WELCOME) {
+            in.readShort();
+            epoch = in.readLong();
+            lifetimeMillis = in.readLong();
+            maxWriteSet = in.readInt();
+            welcomed = true;
+            owner.welcomed(this);
+        } else if (welcomed && type == Wire.ANSWER) {
+            Request request = answered(in.readInt());
+            long value = in.readLong();
+            if (value == Wire.NO_TIMESTAMPS) {
+                request.fail(new NotServedException("The transaction manager has used up its timestamps and waits for ZooKeeper."));
+            } else {
+                request.answer.complete(value);
+            }
+        } else if (welcomed && type == Wire.CONDITION) {
+            Request request = answered(in.readInt());
+            request.condition.complete(new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+            request.answer.complete(0L);
+        } else {
+            throw new BadFrameException("an answer of unknown type " + type + " came");
+        }
+    }
+
+    private Request answered(int id) throws BadFrameException {
+        Request request = unanswered.poll();
+        if (request == null || request.id != id) {
+            throw new BadFrameException("an answer came out of turn");
+        }
+        return request;
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        Throwable root = cause.getCause() == null ? cause : cause.getCause();
+        close(root.getMessage() == null ? root.toString() : root.getMessage());
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        owner.writable();
+        ctx.fireChannelWritabilityChanged();
+    }
+
+    @Override
+    protected void handlerRemoved0(ChannelHandlerContext ctx) {
+        lost();
+    }
+
+    void close(String why) {
+        problem = why;
+        context.close().addListener(done -> lost());
+    }
+
+    private void lost() {
+        if (!lost) {
+            lost = true;
+            owner.lost(this, problem, incompatible);
+        }
+    }
+
+    /** Moves what may be asked again to the given queue, in order; fails the rest, whose outcome nobody knows. */
+    void giveBack(Queue<Request> repeatable) {
+        for (Request request = unanswered.poll(); request != null; request = unanswered.poll()) {
+            if (request.isRepeatable()) {
+                repeatable.add(request);
+            } else {
+                request.fail(new TransactionManagerException("The transaction manager's answer was lost: " + problem + "."));
+            }
+        }
+    }
+
+    /** How long the server has owed an answer, or the welcome; 0 if it owes none. */
+    long owedNanos(long nowNanos) {
+        if (!welcomed) {
+            return nowNanos - openedNanos;
+        }
+        Request oldest = unanswered.peek();
+        return oldest == null ? 0 : nowNanos - oldest.sentNanos;
+    }
+
+    boolean welcomed() {
+        return welcomed;
+    }
+
+    /** How long nothing was sent. */
+    long quietNanos(long nowNanos) {
+        return nowNanos - lastSentNanos;
+    }
+
+    long epoch() {
+        return epoch;
+    }
+
+    long lifetimeMillis() {
+        return lifetimeMillis;
+    }
+}

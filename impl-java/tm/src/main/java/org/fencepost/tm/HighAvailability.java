@@ -1,0 +1,247 @@
+package org.fencepost.tm;
+
+import java.util.concurrent.TimeUnit;
+
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.tm.SharedObjects.UnreachableException;
+import org.fencepost.tm.SharedObjects.Versioned;
+
+/**
+ * Decides whether this process is the primary (VLDB'18 section 3.2.1, Alg. 2 checkRenew; specs/TMFailover.tla).
+ *
+ * <p>The lease is a text in ZooKeeper that its holder keeps rewriting. The holder serves for the lease's length from
+ * <em>before</em> it sent its last successful write. A challenger watches the text's version, and when it has not
+ * changed for the lease's length plus the drift between clocks, from <em>after</em> it first saw it, writes its own:
+ * the holder has stopped by then. Only differences of monotonic clocks count. Every write names the version that it
+ * replaces, so of two challengers one wins, and a late renewal fails.
+ *
+ * <p>The new primary then raises maxTS by an epoch and begins where it stood: above all that was ever handed out. It
+ * knows no earlier commits, so transactions from before its epoch abort.
+ *
+ * <p>A write whose answer is lost is looked up: texts carry their writer's name. Until that is cleared up the lease runs
+ * down. Runs in one thread, which calls {@link #step} over and over.
+ */
+final class HighAvailability {
+
+    /**
+     * @param owner       unique to this process
+     * @param address     where clients connect
+     * @param leaseMillis how long it serves without a renewal
+     * @param driftMillis how far two monotonic clocks may diverge within a lease
+     * @param epochLength timestamps granted by one extension, in units of the clock
+     */
+    record Settings(String owner, String address, long leaseMillis, long driftMillis, long epochLength,
+                    TransactionManagerCore.Settings core) {
+
+        Settings {
+            if (leaseMillis < 10 || driftMillis < 0) {
+                throw new IllegalArgumentException("The lease must be at least 10 ms and the drift at least 0, not "
+                        + leaseMillis + " and " + driftMillis + ".");
+            }
+            if (epochLength < 2 * core.leap()) {
+                throw new IllegalArgumentException("An epoch must hold at least 2 timestamps.");
+            }
+        }
+    }
+
+    /** Who serves while the lease lasts. Called from the thread that steps. */
+    interface Host {
+
+        void serve(Tenure tenure);
+
+        /** The tenure, halted already, is over: no request may be answered any more. */
+        void halt(Tenure tenure, String why);
+    }
+
+    private static final int UNCERTAIN = -1;
+
+    private final Settings settings;
+    private final SharedObjects shared;
+    private final Clock clock;
+    private final Host host;
+    private final Runnable wake;
+    private final long leaseNanos;
+    private final Lease lease = new Lease();
+
+    /** The lease as a challenger saw it last, and when it saw this version for the first time. */
+    private Versioned observed;
+    private LeaseRecord holder;
+    private long observedNanos;
+
+    /** Null while another is the primary. */
+    private Tenure tenure;
+    private int leaseVersion = UNCERTAIN;
+    private int maxTsVersion = UNCERTAIN;
+    private long renewals;
+    private long renewedNanos;
+
+    /** @param wake makes the stepping thread step again at once; callable from any thread */
+    HighAvailability(Settings settings, SharedObjects shared, Clock clock, Host host, Runnable wake) {
+        this.settings = settings;
+        this.shared = shared;
+        this.clock = clock;
+        this.host = host;
+        this.wake = wake;
+        this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(settings.leaseMillis());
+    }
+
+    /** Does what is due. Returns after how many nanoseconds to step again. */
+    long step() throws UnreachableException {
+        if (tenure != null && !tenure.leaseHeld(clock.nanos())) {
+            halt("its lease ran out");
+        }
+        return tenure == null ? challenge() : keep();
+    }
+
+    /** A pause before trying again what ZooKeeper did not answer. */
+    long retryNanos() {
+        return leaseNanos / 50;
+    }
+
+    // ---- challenger
+
+    private long challenge() throws UnreachableException {
+        observeLease();
+        long wait = waitNanos() - (clock.nanos() - observedNanos);
+        if (wait > 0) {
+            return Math.min(wait, leaseNanos / 20);
+        }
+        takeOver();
+        return 0;
+    }
+
+    private void observeLease() throws UnreachableException {
+        Versioned read = shared.read(SharedObjects.LEASE);
+        if (observed == null || read.version() != observed.version()) {
+            observed = read;
+            holder = LeaseRecord.parse(read.text());
+            observedNanos = clock.nanos();
+        }
+    }
+
+    /** How long an unchanged lease keeps challengers off. Ours does not: we have halted. */
+    private long waitNanos() {
+        return holder == null || holder.owner().equals(settings.owner()) ? 0
+                : TimeUnit.MILLISECONDS.toNanos(holder.leaseMillis() + Math.max(holder.driftMillis(), settings.driftMillis()));
+    }
+
+    private void takeOver() throws UnreachableException {
+        if (!acquireLease()) {
+            observed = null;
+            return;
+        }
+        while (lease.held(clock.nanos())) {
+            Versioned read = shared.read(SharedObjects.MAX_TS);
+            EpochRecord last = EpochRecord.parse(read.text());
+            long knownEpoch = holder == null ? 0 : holder.epoch();
+            if (last.limit() < knownEpoch) {
+                throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although an epoch began at "
+                        + knownEpoch + ": restore it, or timestamps would be given twice.");
+            }
+            long limit = Math.addExact(last.limit(), settings.epochLength());
+            int version = shared.compareAndSet(SharedObjects.MAX_TS, new EpochRecord(limit, settings.owner()).text(),
+                    read.version());
+            if (version >= 0) { // else the last primary's extension came in between; it halts without ours
+                maxTsVersion = version;
+                serve(last.limit(), limit);
+                return;
+            }
+        }
+    }
+
+    private boolean acquireLease() throws UnreachableException {
+        renewals = holder == null ? 1 : holder.renewals() + 1;
+        long sent = clock.nanos();
+        leaseVersion = shared.compareAndSet(SharedObjects.LEASE, leaseText(holder == null ? 0 : holder.epoch()),
+                observed.version());
+        if (leaseVersion == UNCERTAIN) {
+            return false;
+        }
+        lease.grant(sent, leaseNanos);
+        renewedNanos = sent;
+        return true;
+    }
+
+    private void serve(long epoch, long limit) {
+        TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, clock.nanos(), Tracer.OFF);
+        tenure = new Tenure(lease, core, epoch, settings.epochLength(), wake);
+        host.serve(tenure);
+    }
+
+    // ---- primary
+
+    private long keep() throws UnreachableException {
+        if (renewalDue() <= 0) {
+            renewLease();
+        }
+        if (tenure != null && tenure.extensionDue()) {
+            extendEpoch();
+        }
+        boolean again = leaseVersion == UNCERTAIN || tenure != null && tenure.extensionDue();
+        return again ? retryNanos() : Math.max(0, renewalDue());
+    }
+
+    /** Nanoseconds until 80% of the lease have elapsed. */
+    private long renewalDue() {
+        return renewedNanos + leaseNanos * 4 / 5 - clock.nanos();
+    }
+
+    private void renewLease() throws UnreachableException {
+        if (leaseVersion == UNCERTAIN) {
+            Versioned read = shared.read(SharedObjects.LEASE);
+            LeaseRecord present = LeaseRecord.parse(read.text());
+            if (present == null || !present.owner().equals(settings.owner())) {
+                halt("another took the lease");
+                return;
+            }
+            leaseVersion = read.version();
+        }
+        int version = leaseVersion;
+        leaseVersion = UNCERTAIN;
+        renewals++;
+        long sent = clock.nanos();
+        leaseVersion = shared.compareAndSet(SharedObjects.LEASE, leaseText(tenure.epoch()), version);
+        if (leaseVersion != UNCERTAIN) {
+            lease.grant(sent, leaseNanos);
+            renewedNanos = sent;
+        }
+    }
+
+    private void extendEpoch() throws UnreachableException {
+        EpochRecord next = new EpochRecord(Math.addExact(tenure.durableLimit(), settings.epochLength()), settings.owner());
+        if (maxTsVersion == UNCERTAIN) {
+            Versioned read = shared.read(SharedObjects.MAX_TS);
+            EpochRecord present = EpochRecord.parse(read.text());
+            if (!present.owner().equals(settings.owner())) {
+                halt("another raised maxTS");
+                return;
+            }
+            maxTsVersion = read.version();
+            if (present.equals(next)) {
+                tenure.extended(next.limit());
+                return;
+            }
+        }
+        int version = maxTsVersion;
+        maxTsVersion = UNCERTAIN;
+        maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, next.text(), version);
+        if (maxTsVersion != UNCERTAIN) {
+            tenure.extended(next.limit());
+        }
+    }
+
+    private void halt(String why) {
+        lease.revoke();
+        tenure.halt();
+        host.halt(tenure, why);
+        tenure = null;
+        observed = null;
+    }
+
+    private String leaseText(long epoch) {
+        return new LeaseRecord(settings.owner(), settings.address(), settings.leaseMillis(), settings.driftMillis(), renewals,
+                epoch).text();
+    }
+}

@@ -1,0 +1,103 @@
+package org.fencepost.tm;
+
+import org.HdrHistogram.Histogram;
+import org.fencepost.protocol.TransactionManager;
+
+/** What the server counts, in plain fields: confined to the serving thread. */
+final class Metrics {
+
+    private static final long LONGEST_NANOS = 60_000_000_000L;
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+
+    long begins;
+    long commits;
+    long ends;
+    long fences;
+    long others;
+    long conflicts;
+    long belowWatermark;
+    long fenced;
+    long noTimestamps;
+    long committed;
+    long connectionsRefused;
+    long connectionsBroken;
+    long halts;
+    /** From the receipt of a batch of requests to the flush of its answers, per request. */
+    final Histogram latency = new Histogram(LONGEST_NANOS, 2);
+
+    void countCommit(long answer) {
+        commits++;
+        if (answer > 0) {
+            committed++;
+        } else if (answer == TransactionManager.CONFLICT) {
+            conflicts++;
+        } else if (answer == TransactionManager.BELOW_WATERMARK) {
+            belowWatermark++;
+        } else if (answer == TransactionManager.FENCED) {
+            fenced++;
+        }
+    }
+
+    void answered(long nanos, int requests) {
+        latency.recordValueWithCount(Math.max(0, Math.min(nanos, LONGEST_NANOS)), requests);
+    }
+
+    /** Prometheus text. */
+    String render(Condition condition, int connections, int conflictEntriesUsed, int conflictEntries) {
+        StringBuilder out = new StringBuilder(4096);
+        type(out, "requests_total", "counter", "Requests received.");
+        sample(out, "requests_total{type=\"begin\"}", begins);
+        sample(out, "requests_total{type=\"commit\"}", commits);
+        sample(out, "requests_total{type=\"end\"}", ends);
+        sample(out, "requests_total{type=\"fence\"}", fences);
+        sample(out, "requests_total{type=\"other\"}", others);
+        type(out, "commits_total", "counter", "Commit requests let pass.");
+        sample(out, "commits_total", committed);
+        type(out, "aborts_total", "counter", "Commit requests refused.");
+        sample(out, "aborts_total{cause=\"conflict\"}", conflicts);
+        sample(out, "aborts_total{cause=\"below_watermark\"}", belowWatermark);
+        sample(out, "aborts_total{cause=\"fenced\"}", fenced);
+        type(out, "no_timestamps_total", "counter", "Requests refused because the epoch was used up.");
+        sample(out, "no_timestamps_total", noTimestamps);
+        type(out, "connections", "gauge", "Clients connected.");
+        sample(out, "connections", connections);
+        type(out, "connections_closed_total", "counter", "Connections closed by the server.");
+        sample(out, "connections_closed_total{cause=\"refused\"}", connectionsRefused);
+        sample(out, "connections_closed_total{cause=\"broken\"}", connectionsBroken);
+        type(out, "halts_total", "counter", "Times this process stopped being the primary.");
+        sample(out, "halts_total", halts);
+        type(out, "primary", "gauge", "1 while this process is the primary.");
+        sample(out, "primary", condition == null ? 0 : 1);
+        if (condition != null) {
+            type(out, "epoch", "gauge", "First timestamp of the present tenure.");
+            sample(out, "epoch", condition.epoch());
+            type(out, "lease_remaining_seconds", "gauge", "Rest of the lease.");
+            out.append("fencepost_tm_lease_remaining_seconds ").append(condition.leaseNanos() / 1e9).append('\n');
+            type(out, "next_timestamp", "gauge", "Everything handed out is below.");
+            sample(out, "next_timestamp", condition.nextTimestamp());
+            type(out, "low_watermark", "gauge", "Transactions begun below abort at commit.");
+            sample(out, "low_watermark", condition.lowWatermark());
+        }
+        type(out, "conflict_table_entries_used", "gauge", "Keys in the conflict table.");
+        sample(out, "conflict_table_entries_used", conflictEntriesUsed);
+        type(out, "conflict_table_entries", "gauge", "Keys the conflict table has room for.");
+        sample(out, "conflict_table_entries", conflictEntries);
+        type(out, "latency_seconds", "summary", "Receipt of a request to flush of its answer.");
+        for (double percentile : PERCENTILES) {
+            out.append("fencepost_tm_latency_seconds{quantile=\"").append(percentile / 100).append("\"} ")
+                    .append(latency.getValueAtPercentile(percentile) / 1e9).append('\n');
+        }
+        out.append("fencepost_tm_latency_seconds_sum ").append(latency.getMean() * latency.getTotalCount() / 1e9).append('\n');
+        sample(out, "latency_seconds_count", latency.getTotalCount());
+        return out.toString();
+    }
+
+    private static void type(StringBuilder out, String name, String type, String help) {
+        out.append("# HELP fencepost_tm_").append(name).append(' ').append(help).append('\n')
+                .append("# TYPE fencepost_tm_").append(name).append(' ').append(type).append('\n');
+    }
+
+    private static void sample(StringBuilder out, String name, long value) {
+        out.append("fencepost_tm_").append(name).append(' ').append(value).append('\n');
+    }
+}

@@ -1,0 +1,63 @@
+package org.fencepost.tm;
+
+import java.util.concurrent.CompletableFuture;
+
+import io.netty.buffer.ByteBuf;
+import org.fencepost.protocol.TransactionManagerException;
+
+/** A request on its way through the client. Confined to the client's thread once queued. */
+final class Request {
+
+    private static final long[] NONE = {};
+
+    private final byte type;
+    /** The start timestamp of a COMMIT or END, the table of a FENCE. */
+    private final long subject;
+    private final long[] writeSet;
+    private final long[] tables;
+    final long deadlineNanos;
+    final CompletableFuture<Long> answer = new CompletableFuture<>();
+    final CompletableFuture<Condition> condition = new CompletableFuture<>();
+    /** When it was sent last, and as which number on that connection. */
+    long sentNanos;
+    int id;
+
+    Request(byte type, long subject, long[] writeSet, long[] tables, long deadlineNanos) {
+        this.type = type;
+        this.subject = subject;
+        this.writeSet = writeSet;
+        this.tables = tables;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    Request(byte type, long subject, long deadlineNanos) {
+        this(type, subject, NONE, NONE, deadlineNanos);
+    }
+
+    void writeTo(ByteBuf out) {
+        switch (type) {
+            case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
+            case Wire.END -> Wire.writeEnd(out, subject);
+            case Wire.FENCE -> Wire.writeFence(out, id, subject);
+            default -> Wire.writePlain(out, type, id);
+        }
+    }
+
+    boolean isAnswered() {
+        return type != Wire.END;
+    }
+
+    /** Asking again does no harm: a begin whose answer was lost merely ends by its lifetime. */
+    boolean isRepeatable() {
+        return type == Wire.BEGIN || type == Wire.WATERMARK || type == Wire.HEALTH;
+    }
+
+    int hashes() {
+        return writeSet.length + tables.length;
+    }
+
+    void fail(TransactionManagerException problem) {
+        answer.completeExceptionally(problem);
+        condition.completeExceptionally(problem);
+    }
+}

@@ -1,0 +1,41 @@
+package org.fencepost.tm;
+
+import java.nio.file.Path;
+
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+
+/**
+ * TLS with certificates on both sides: who has none that the authority signed can neither ask nor answer.
+ *
+ * @param certificate PEM: own certificate, then those between it and the authority's; a server's names its host
+ * @param key         PEM, PKCS#8: its private key, without a password
+ * @param authority   PEM: certificates that the other side's must be signed with
+ */
+public record TlsFiles(Path certificate, Path key, Path authority) {
+
+    SslContext forServer() throws SSLException {
+        return build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()).clientAuth(ClientAuth.REQUIRE));
+    }
+
+    SslContext forClient() throws SSLException {
+        return build(SslContextBuilder.forClient().keyManager(certificate.toFile(), key.toFile()));
+    }
+
+    /** Makes a client's handler insist that the server's certificate names the host it connects to. */
+    static SslHandler verifying(SslHandler handler) {
+        SSLParameters parameters = handler.engine().getSSLParameters();
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        handler.engine().setSSLParameters(parameters);
+        return handler;
+    }
+
+    private SslContext build(SslContextBuilder builder) throws SSLException {
+        return builder.trustManager(authority.toFile()).protocols("TLSv1.3", "TLSv1.2").build();
+    }
+}

@@ -1,0 +1,115 @@
+package org.fencepost.tm;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+import org.fencepost.protocol.TransactionManagerCore;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options of {@link TmServer}. */
+final class TmOptions {
+
+    /** Timestamps, from the oldest active one on, whose ends are tracked one by one: half a megabyte. */
+    private static final int ACTIVE_WINDOW = 1 << 22;
+
+    @Option(names = "--zookeeper", required = true, paramLabel = "HOST:PORT[,...][/PATH]",
+            description = "ZooKeeper, where primary and backups agree and clients find the primary.")
+    String zooKeeper;
+
+    @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "NAME",
+            description = "Name or address to listen on, and under which clients connect. Default: ${DEFAULT-VALUE}, this machine only.")
+    String host;
+
+    @Option(names = "--port", defaultValue = "7655",
+            description = "Port for clients; 0 for any. Default: ${DEFAULT-VALUE}. Whoever can connect can begin and"
+                    + " abort transactions: protect it by --tls-..., or keep it inside a trusted network.")
+    int port;
+
+    @ArgGroup(exclusive = false, heading = "TLS with client certificates, on --port (off unless all three are given):%n")
+    Tls tls;
+
+    @Option(names = "--metrics-port", defaultValue = "7656",
+            description = "Port for HTTP: /metrics (Prometheus) and /health; 0 for any. Default: ${DEFAULT-VALUE}. Never encrypted, read only.")
+    int metricsPort;
+
+    @Option(names = "--lease-ms", defaultValue = "2000",
+            description = "Milliseconds the primary serves without a renewal in ZooKeeper. Default: ${DEFAULT-VALUE}.")
+    long leaseMillis;
+
+    @Option(names = "--drift-ms", defaultValue = "200",
+            description = "Milliseconds by which two machines' monotonic clocks may diverge within a lease. Default: ${DEFAULT-VALUE}.")
+    long driftMillis;
+
+    @Option(names = "--epoch-size", defaultValue = "10000000",
+            description = "Timestamps granted by one write to ZooKeeper. Default: ${DEFAULT-VALUE}.")
+    long epochSize;
+
+    @Option(names = "--leap", defaultValue = "64",
+            description = "Distance between timestamps, a power of two. Default: ${DEFAULT-VALUE}.")
+    long leap;
+
+    @Option(names = "--conflict-table-size", defaultValue = "8388608",
+            description = "Written keys remembered for conflict detection, 16 bytes each. Default: ${DEFAULT-VALUE}.")
+    int conflictEntries;
+
+    @Option(names = "--lifetime-ms", defaultValue = "300000",
+            description = "Milliseconds after which a transaction that has not ended may be collected under. Default: ${DEFAULT-VALUE}.")
+    long lifetimeMillis;
+
+    @Option(names = "--max-write-set", defaultValue = "100000",
+            description = "Keys in one commit request. Default: ${DEFAULT-VALUE}.")
+    int maxWriteSet;
+
+    @Option(names = "--max-connections", defaultValue = "1024", description = "Clients connected at once. Default: ${DEFAULT-VALUE}.")
+    int maxConnections;
+
+    static final class Tls {
+
+        @Option(names = "--tls-cert", required = true, paramLabel = "PEM", description = "This server's certificate chain.")
+        Path certificate;
+
+        @Option(names = "--tls-key", required = true, paramLabel = "PEM", description = "Its private key, PKCS#8, without a password.")
+        Path key;
+
+        @Option(names = "--tls-ca", required = true, paramLabel = "PEM", description = "Authorities that sign the clients' certificates.")
+        Path authority;
+    }
+
+    Limits limits() {
+        return new Limits(maxWriteSet, maxConnections, Limits.DEFAULT.handshakeMillis(), Limits.DEFAULT.idleMillis(),
+                Limits.DEFAULT.outboundBytes());
+    }
+
+    /** Throws IllegalArgumentException or ArithmeticException, with a sentence, for values that make no sense. */
+    HighAvailability.Settings highAvailability(int boundPort) {
+        require(Long.bitCount(leap) == 1 && leap > 0, "--leap must be a power of two, not " + leap);
+        require(epochSize >= 2, "--epoch-size must be at least 2, not " + epochSize);
+        require(conflictEntries >= 1 && conflictEntries <= 1 << 29, "--conflict-table-size must be 1 to " + (1 << 29) + ", not " + conflictEntries);
+        require(lifetimeMillis >= 1, "--lifetime-ms must be at least 1, not " + lifetimeMillis);
+        return new HighAvailability.Settings(UUID.randomUUID().toString(), host + ":" + boundPort, leaseMillis, driftMillis,
+                Math.multiplyExact(epochSize, leap), new TransactionManagerCore.Settings(leap, conflictEntries,
+                TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), ACTIVE_WINDOW));
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw new IllegalArgumentException(rule + ".");
+        }
+    }
+
+    /** Null if TLS is off. Throws IllegalArgumentException for a file that is not there. */
+    TlsFiles tlsFiles() {
+        if (tls == null) {
+            return null;
+        }
+        for (Path file : new Path[] {tls.certificate, tls.key, tls.authority}) {
+            if (!Files.isReadable(file)) {
+                throw new IllegalArgumentException("The TLS file " + file + " cannot be read.");
+            }
+        }
+        return new TlsFiles(tls.certificate, tls.key, tls.authority);
+    }
+}

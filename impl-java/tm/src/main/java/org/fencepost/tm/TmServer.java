@@ -1,0 +1,171 @@
+package org.fencepost.tm;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslContext;
+import org.fencepost.protocol.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * The transaction manager's process. Two threads: one serves all connections and decides all transactions
+ * ({@link TmService}, {@link TmConnection}), one keeps the lease in ZooKeeper ({@link HighAvailability}). Start two or more
+ * processes; one serves, the others stand by.
+ */
+@Command(name = "tm", sortOptions = false,
+        description = "Runs a transaction manager. Several with the same --zookeeper are primary and backups.")
+public final class TmServer implements Callable<Integer>, AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TmServer.class);
+    private static final int READ_BYTES = 64 * 1024;
+    /** Reads of one connection before others get their turn. */
+    private static final int READS_IN_A_ROW = 4;
+    private static final int BACKLOG = 1024;
+
+    static final Clock MONOTONIC = new Clock() {
+        @Override
+        public long nanos() {
+            return System.nanoTime();
+        }
+
+        @Override
+        public void sleep(long nanos) {
+            LockSupport.parkNanos(nanos);
+        }
+    };
+
+    @Mixin
+    private TmOptions options;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
+    private boolean help;
+
+    private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
+    private EventLoopGroup loops;
+    private Channel listener;
+    private MetricsServer metrics;
+    private ZooKeeperObjects shared;
+    private Thread leaseThread;
+    private volatile boolean closing;
+
+    public static void main(String[] arguments) {
+        System.exit(new CommandLine(new TmServer()).execute(arguments));
+    }
+
+    /** Serves until the process ends. Exit code 1 if it could not start or a thread failed, with the reason on standard error. */
+    @Override
+    public Integer call() throws Exception {
+        try {
+            start();
+        } catch (IllegalArgumentException | ArithmeticException | IOException e) {
+            System.err.println("The transaction manager cannot start: " + e.getMessage());
+            close();
+            return 1;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(this::close));
+        System.out.println("Transaction manager on " + options.host + ":" + port() + ", metrics on " + options.host + ":"
+                + metrics.port() + ".");
+        return exitCode.get();
+    }
+
+    private void start() throws IOException {
+        TlsFiles tlsFiles = options.tlsFiles();
+        SslContext tls = tlsFiles == null ? null : tlsFiles.forServer();
+        Limits limits = options.limits();
+        HighAvailability.Settings checked = options.highAvailability(options.port);
+        loops = Platform.singleThread("tm-serve");
+        TmService service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
+        listener = listen(service, limits, tls);
+        metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
+        shared = new ZooKeeperObjects(options.zooKeeper);
+        HighAvailability availability = new HighAvailability(options.highAvailability(port()), shared, MONOTONIC, service,
+                () -> LockSupport.unpark(leaseThread));
+        leaseThread = new Thread(() -> keepLease(availability), "tm-lease");
+        leaseThread.setDaemon(true);
+        leaseThread.start();
+    }
+
+    private Channel listen(TmService service, Limits limits, SslContext tls) throws IOException {
+        ServerBootstrap bootstrap = new ServerBootstrap().group(loops).channel(Platform.serverChannel())
+                .option(ChannelOption.SO_BACKLOG, BACKLOG).option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.RCVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(READS_IN_A_ROW))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK,
+                        new WriteBufferWaterMark(limits.outboundBytes() / 2, limits.outboundBytes()))
+                .childHandler(new ChannelInitializer<SocketChannel>() {
+                    @Override
+                    protected void initChannel(SocketChannel channel) {
+                        if (tls != null) {
+                            channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+                        }
+                        channel.pipeline().addLast(new TmConnection(service));
+                    }
+                });
+        var bound = bootstrap.bind(options.host, options.port).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException("port " + options.port + " of " + options.host + " cannot be bound: " + bound.cause().getMessage());
+        }
+        return bound.channel();
+    }
+
+    private int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    private void keepLease(HighAvailability availability) {
+        String failing = null;
+        try {
+            while (!closing) {
+                long pause;
+                try {
+                    pause = availability.step();
+                    failing = null;
+                } catch (SharedObjects.UnreachableException | IllegalArgumentException e) {
+                    if (!e.getMessage().equals(failing)) {
+                        LOG.warn("{} Trying again.", e.getMessage());
+                        failing = e.getMessage();
+                    }
+                    pause = availability.retryNanos();
+                }
+                LockSupport.parkNanos(pause);
+            }
+        } catch (Throwable e) {
+            LOG.error("The thread that keeps the lease failed.", e);
+            exitCode.complete(1);
+        }
+    }
+
+    @Override
+    public void close() {
+        closing = true;
+        if (leaseThread != null) {
+            leaseThread.interrupt();
+        }
+        if (loops != null) {
+            loops.shutdownGracefully();
+        }
+        if (metrics != null) {
+            metrics.close();
+        }
+        if (shared != null) {
+            shared.close();
+        }
+        exitCode.complete(0);
+    }
+}

@@ -1,0 +1,184 @@
+package org.fencepost.tm;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+
+import io.netty.channel.EventLoop;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the connections share: the present tenure, the metrics, and who is connected. All of it is confined to the one
+ * serving thread; the thread that keeps the lease hands tenures over through {@link #serve} and {@link #halt}.
+ *
+ * <p>The lease is looked at when requests have been received, before any is carried out, and again before their answers
+ * leave. Whatever was received while the lease held was asked for before any successor began.
+ */
+final class TmService implements HighAvailability.Host {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TmService.class);
+    private static final long SWEEP_MILLIS = 500;
+
+    private final EventLoop loop;
+    private final Limits limits;
+    private final long lifetimeMillis;
+    private final int conflictEntries;
+    private final Metrics metrics = new Metrics();
+    private final Set<TmConnection> connections = new HashSet<>();
+    private final long[] hashes;
+    /** Null unless this process is the primary. */
+    private Tenure tenure;
+
+    TmService(EventLoop loop, Limits limits, long lifetimeMillis, int conflictEntries, long leaseMillis) {
+        this.loop = loop;
+        this.limits = limits;
+        this.lifetimeMillis = lifetimeMillis;
+        this.conflictEntries = conflictEntries;
+        this.hashes = new long[limits.maxWriteSet()];
+        loop.scheduleAtFixedRate(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
+        long watch = Math.max(5, leaseMillis / 20);
+        loop.scheduleAtFixedRate(() -> mayServe(System.nanoTime()), watch, watch, TimeUnit.MILLISECONDS);
+    }
+
+    // ---- tenures
+
+    @Override
+    public void serve(Tenure next) {
+        loop.execute(() -> {
+            tenure = next;
+            LOG.info("Primary from timestamp {} on.", next.epoch());
+        });
+    }
+
+    @Override
+    public void halt(Tenure over, String why) {
+        loop.execute(() -> {
+            if (tenure == over) {
+                halt(why);
+            }
+        });
+    }
+
+    /** True while the lease lasts. Halts when it finds that it does not. */
+    boolean mayServe(long nowNanos) {
+        if (tenure != null && !tenure.leaseHeld(nowNanos)) {
+            halt("its lease ran out");
+        }
+        return tenure != null;
+    }
+
+    private void halt(String why) {
+        LOG.warn("No longer primary: {}. Closing {} connections.", why, connections.size());
+        metrics.halts++;
+        tenure.halt();
+        tenure = null;
+        closeAll("this process is no longer the primary");
+    }
+
+    // ---- requests; only while mayServe
+
+    long epoch() {
+        return tenure.epoch();
+    }
+
+    long begin(long nowNanos) {
+        metrics.begins++;
+        return counted(tenure.begin(nowNanos));
+    }
+
+    boolean begun(long startTs) {
+        return tenure.begun(startTs);
+    }
+
+    long commit(long startTs, long[] writeSet, int keys, int tables) {
+        long answer = tenure.commit(startTs, writeSet, keys, tables);
+        metrics.countCommit(answer);
+        return counted(answer);
+    }
+
+    void end(long startTs) {
+        metrics.ends++;
+        tenure.end(startTs);
+    }
+
+    long fence(long table) {
+        metrics.fences++;
+        return counted(tenure.fence(table));
+    }
+
+    long collectableBelow(long nowNanos) {
+        metrics.others++;
+        return tenure.collectableBelow(nowNanos);
+    }
+
+    Condition condition(long nowNanos) {
+        metrics.others++;
+        return tenure.condition(nowNanos);
+    }
+
+    private long counted(long answer) {
+        if (answer == Wire.NO_TIMESTAMPS) {
+            metrics.noTimestamps++;
+        }
+        return answer;
+    }
+
+    /** Where a connection puts the hashes of the commit request in hand. */
+    long[] hashes() {
+        return hashes;
+    }
+
+    // ---- connections
+
+    Limits limits() {
+        return limits;
+    }
+
+    long lifetimeMillis() {
+        return lifetimeMillis;
+    }
+
+    Metrics metrics() {
+        return metrics;
+    }
+
+    boolean opened(TmConnection connection) {
+        return connections.size() < limits.maxConnections() && connections.add(connection);
+    }
+
+    void closed(TmConnection connection) {
+        connections.remove(connection);
+    }
+
+    void closeAll(String reason) {
+        snapshot().forEach(connection -> connection.close(reason));
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        snapshot().forEach(connection -> connection.sweep(now));
+    }
+
+    private List<TmConnection> snapshot() {
+        return new ArrayList<>(connections);
+    }
+
+    String renderMetrics() {
+        Condition condition = tenure == null ? null : tenure.condition(System.nanoTime());
+        return metrics.render(condition, connections.size(), tenure == null ? 0 : tenure.conflictEntriesUsed(), conflictEntries);
+    }
+
+    /** One line of JSON. */
+    String renderHealth() {
+        if (!mayServe(System.nanoTime())) {
+            return "{\"status\":\"standby\"}\n";
+        }
+        Condition condition = tenure.condition(System.nanoTime());
+        return "{\"status\":\"primary\",\"epoch\":" + condition.epoch() + ",\"leaseMillis\":" + condition.leaseNanos() / 1_000_000
+                + ",\"nextTimestamp\":" + condition.nextTimestamp() + ",\"lowWatermark\":" + condition.lowWatermark()
+                + ",\"connections\":" + connections.size() + "}\n";
+    }
+}

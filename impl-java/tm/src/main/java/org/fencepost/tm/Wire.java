@@ -1,0 +1,130 @@
+package org.fencepost.tm;
+
+import java.nio.charset.StandardCharsets;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+
+/**
+ * The frames between client and transaction manager, version {@value #VERSION}. Numbers are big-endian. A frame is
+ * {@code length:int32}, the number of bytes after it; {@code type:int8}; and the fields of its type:
+ *
+ * <pre>
+ * client to manager
+ *   HELLO      magic:int32  version:int16                                             first frame, once
+ *   BEGIN      id:int32                                                               ANSWER: start timestamp
+ *   COMMIT     id:int32  startTs:int64  tables:uint16  hash:int64 ...  table:int64 ...  ANSWER: commit timestamp or why not
+ *   END        startTs:int64                                                          no answer
+ *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
+ *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
+ *   HEALTH     id:int32                                                               CONDITION
+ *
+ * manager to client
+ *   WELCOME    version:int16  epoch:int64  lifetimeMillis:int64  maxWriteSet:int32    answer to HELLO
+ *   ANSWER     id:int32  value:int64                                                  a timestamp, or a negative code
+ *   CONDITION  id:int32  epoch:int64  leaseNanos:int64  nextTs:int64  lowWatermark:int64
+ *   GOODBYE    code:int8  reason:UTF-8                                                the last frame; then the manager closes
+ * </pre>
+ *
+ * Requests are answered in the order in which they were sent; the id, chosen by the client, comes back for checking.
+ * The epoch, told by WELCOME, holds for every answer on the connection: a manager that loses its lease closes all of
+ * them. A frame that breaks these rules, or a limit of {@link Limits}, closes its connection.
+ */
+final class Wire {
+
+    static final int MAGIC = 0x46505453; // "FPTS"
+    static final short VERSION = 1;
+
+    static final byte HELLO = 1;
+    static final byte BEGIN = 2;
+    static final byte COMMIT = 3;
+    static final byte END = 4;
+    static final byte FENCE = 5;
+    static final byte WATERMARK = 6;
+    static final byte HEALTH = 7;
+
+    static final byte WELCOME = 65;
+    static final byte ANSWER = 66;
+    static final byte CONDITION = 67;
+    static final byte GOODBYE = 68;
+
+    /** Bytes of the length field. */
+    static final int HEADER = 4;
+    /** Bytes of a COMMIT from its type to its first hash. */
+    static final int COMMIT_FIXED = 1 + 4 + 8 + 2;
+    static final int ANSWER_LENGTH = 1 + 4 + 8;
+
+    /** ANSWER: the epoch is used up and ZooKeeper has not granted more timestamps yet. Nothing was done; try again. */
+    static final long NO_TIMESTAMPS = -21;
+
+    /** GOODBYE: this process is not the primary. */
+    static final byte STANDBY = 1;
+    /** GOODBYE: too many connections. */
+    static final byte FULL = 2;
+    /** GOODBYE: the client broke a rule or a limit. */
+    static final byte REFUSED = 3;
+    /** GOODBYE: the client speaks another version; reconnecting will not help. */
+    static final byte INCOMPATIBLE = 4;
+
+    private static final int LONGEST_REASON = 1024;
+
+    private Wire() {
+    }
+
+    static void writeHello(ByteBuf out) {
+        out.writeInt(1 + 4 + 2).writeByte(HELLO).writeInt(MAGIC).writeShort(VERSION);
+    }
+
+    static void writeWelcome(ByteBuf out, long epoch, long lifetimeMillis, int maxWriteSet) {
+        out.writeInt(1 + 2 + 8 + 8 + 4).writeByte(WELCOME).writeShort(VERSION).writeLong(epoch).writeLong(lifetimeMillis)
+                .writeInt(maxWriteSet);
+    }
+
+    /** BEGIN, WATERMARK or HEALTH. */
+    static void writePlain(ByteBuf out, byte type, int id) {
+        out.writeInt(1 + 4).writeByte(type).writeInt(id);
+    }
+
+    static void writeCommit(ByteBuf out, int id, long startTs, long[] writeSet, long[] tables) {
+        out.ensureWritable(HEADER + COMMIT_FIXED + 8 * (writeSet.length + tables.length));
+        out.writeInt(COMMIT_FIXED + 8 * (writeSet.length + tables.length));
+        out.writeByte(COMMIT).writeInt(id).writeLong(startTs).writeShort(tables.length);
+        for (long hash : writeSet) {
+            out.writeLong(hash);
+        }
+        for (long table : tables) {
+            out.writeLong(table);
+        }
+    }
+
+    static void writeEnd(ByteBuf out, long startTs) {
+        out.writeInt(1 + 8).writeByte(END).writeLong(startTs);
+    }
+
+    static void writeFence(ByteBuf out, int id, long table) {
+        out.writeInt(1 + 4 + 8).writeByte(FENCE).writeInt(id).writeLong(table);
+    }
+
+    static void writeAnswer(ByteBuf out, int id, long value) {
+        out.ensureWritable(HEADER + ANSWER_LENGTH);
+        out.writeInt(ANSWER_LENGTH).writeByte(ANSWER).writeInt(id).writeLong(value);
+    }
+
+    static void writeCondition(ByteBuf out, int id, Condition condition) {
+        out.writeInt(1 + 4 + 4 * 8).writeByte(CONDITION).writeInt(id).writeLong(condition.epoch())
+                .writeLong(condition.leaseNanos()).writeLong(condition.nextTimestamp()).writeLong(condition.lowWatermark());
+    }
+
+    static void writeGoodbye(ByteBuf out, byte code, String reason) {
+        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
+        int length = Math.min(text.length, LONGEST_REASON);
+        out.writeInt(1 + 1 + length).writeByte(GOODBYE).writeByte(code).writeBytes(text, 0, length);
+    }
+
+    /** What remains of a GOODBYE after its code. */
+    static String readReason(ByteBuf in, int length) {
+        byte[] text = ByteBufUtil.getBytes(in, in.readerIndex(), length);
+        in.skipBytes(length);
+        return new String(text, StandardCharsets.UTF_8);
+    }
+}

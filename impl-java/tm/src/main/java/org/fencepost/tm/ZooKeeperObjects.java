@@ -1,0 +1,94 @@
+package org.fencepost.tm;
+
+import java.nio.charset.StandardCharsets;
+
+import org.apache.curator.framework.CuratorFramework;
+import org.apache.curator.framework.CuratorFrameworkFactory;
+import org.apache.curator.retry.RetryNTimes;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
+
+/**
+ * The shared objects as two persistent nodes, {@code /fencepost/lease} and {@code /fencepost/maxTS}. Neither depends on a
+ * ZooKeeper session: a session may outlive its process or end before it, a versioned write is decided once.
+ */
+final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
+
+    private static final String ROOT = "/fencepost/";
+    private static final int CONNECTION_MILLIS = 1_000;
+    private static final int SESSION_MILLIS = 4_000;
+
+    private final CuratorFramework zooKeeper;
+    private final String connect;
+
+    /** @param connect host:port, several separated by commas; a path may follow, under which everything is kept */
+    ZooKeeperObjects(String connect) {
+        this.connect = connect;
+        this.zooKeeper = connect(connect);
+    }
+
+    /** Without retries: the callers know better what to do in the meantime. */
+    static CuratorFramework connect(String connect) {
+        int slash = connect.indexOf('/');
+        CuratorFramework client = CuratorFrameworkFactory.builder()
+                .connectString(slash < 0 ? connect : connect.substring(0, slash))
+                .connectionTimeoutMs(CONNECTION_MILLIS).sessionTimeoutMs(SESSION_MILLIS)
+                .retryPolicy(new RetryNTimes(0, 0)).dontUseContainerParents().build();
+        client.start();
+        return client;
+    }
+
+    /** Where an object is, given what follows --zookeeper. */
+    static String path(String connect, String name) {
+        int slash = connect.indexOf('/');
+        return (slash < 0 ? "" : connect.substring(slash)) + ROOT + name;
+    }
+
+    @Override
+    public Versioned read(String name) throws UnreachableException {
+        try {
+            Stat stat = new Stat();
+            byte[] text = zooKeeper.getData().storingStatIn(stat).forPath(path(connect, name));
+            return new Versioned(new String(text, StandardCharsets.UTF_8), stat.getVersion());
+        } catch (KeeperException.NoNodeException e) {
+            create(name);
+            return new Versioned("", 0);
+        } catch (Exception e) {
+            throw unreachable("read", name, e);
+        }
+    }
+
+    private void create(String name) throws UnreachableException {
+        try {
+            zooKeeper.create().creatingParentsIfNeeded().forPath(path(connect, name), new byte[0]);
+        } catch (KeeperException.NodeExistsException e) {
+            // another manager was faster
+        } catch (Exception e) {
+            throw unreachable("create", name, e);
+        }
+    }
+
+    @Override
+    public int compareAndSet(String name, String text, int version) throws UnreachableException {
+        try {
+            return zooKeeper.setData().withVersion(version).forPath(path(connect, name), text.getBytes(StandardCharsets.UTF_8))
+                    .getVersion();
+        } catch (KeeperException.BadVersionException | KeeperException.NoNodeException e) {
+            return -1;
+        } catch (Exception e) {
+            throw unreachable("write", name, e);
+        }
+    }
+
+    private UnreachableException unreachable(String verb, String name, Exception cause) {
+        if (cause instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+        return new UnreachableException("ZooKeeper did not let us " + verb + " " + path(connect, name) + ": " + cause, cause);
+    }
+
+    @Override
+    public void close() {
+        zooKeeper.close();
+    }
+}

@@ -1,0 +1,75 @@
+package org.fencepost.tm;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
+import io.netty.channel.embedded.EmbeddedChannel;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionManagerCore;
+
+/** A serving {@link TmService} without sockets, threads or ZooKeeper. Its connections count the memory they hold. */
+final class EmbeddedServer {
+
+    static final Limits LIMITS = new Limits(100, 8, 1_000, 10_000, 1 << 16);
+
+    final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
+    final Lease lease = new Lease();
+    final TmService service;
+    private final EmbeddedChannel loopOwner = new EmbeddedChannel();
+
+    EmbeddedServer() {
+        service = new TmService(loopOwner.eventLoop(), LIMITS, 60_000, 1 << 12, 1_000_000);
+        lease.grant(System.nanoTime(), Long.MAX_VALUE / 2);
+        serve(0);
+    }
+
+    /** Starts a tenure. */
+    void serve(long epoch) {
+        long limit = Long.MAX_VALUE / 2;
+        TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
+                epoch, limit, 0, System.nanoTime(), Tracer.OFF);
+        service.serve(new Tenure(lease, core, epoch, limit, () -> { }));
+        loopOwner.runPendingTasks();
+    }
+
+    /** Connected, but without a hello. */
+    EmbeddedChannel connect() {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        channel.config().setAllocator(memory);
+        channel.pipeline().addLast(new TmConnection(service));
+        channel.pipeline().fireChannelActive();
+        return channel;
+    }
+
+    EmbeddedChannel connectAndGreet() {
+        EmbeddedChannel channel = connect();
+        ByteBuf hello = Unpooled.buffer();
+        Wire.writeHello(hello);
+        channel.writeInbound(hello);
+        if (answers(channel).get(0).readByte() != Wire.WELCOME) {
+            throw new AssertionError("not welcome");
+        }
+        return channel;
+    }
+
+    /** What came out, frame by frame, each from its type on. Throws AssertionError if it does not end at a frame's end. */
+    static List<ByteBuf> answers(EmbeddedChannel channel) {
+        ByteBuf all = Unpooled.buffer();
+        for (ByteBuf out = channel.readOutbound(); out != null; out = channel.readOutbound()) {
+            all.writeBytes(out);
+            out.release();
+        }
+        List<ByteBuf> frames = new ArrayList<>();
+        while (all.isReadable()) {
+            frames.add(all.readSlice(all.readInt()));
+        }
+        return frames;
+    }
+
+    long heldBytes() {
+        return memory.metric().usedDirectMemory() + memory.metric().usedHeapMemory();
+    }
+}

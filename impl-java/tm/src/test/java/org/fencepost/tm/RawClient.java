@@ -1,0 +1,82 @@
+package org.fencepost.tm;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
+
+/** A client without mercy: it writes what it wants and looks at what comes. */
+final class RawClient implements AutoCloseable {
+
+    private static final int TIMEOUT_MILLIS = 60_000;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final DataOutputStream out;
+
+    RawClient(int port) throws IOException {
+        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
+        out = new DataOutputStream(socket.getOutputStream());
+    }
+
+    /** Says hello; returns the type of the answer: WELCOME or GOODBYE. */
+    byte hello() throws IOException {
+        out.writeInt(7);
+        out.writeByte(Wire.HELLO);
+        out.writeInt(Wire.MAGIC);
+        out.writeShort(Wire.VERSION);
+        return readFrame()[0];
+    }
+
+    void begin(int id) throws IOException {
+        out.writeInt(5);
+        out.writeByte(Wire.BEGIN);
+        out.writeInt(id);
+    }
+
+    /** False once the other side has closed the connection. Loses what has come otherwise. */
+    boolean isOpen() throws IOException {
+        socket.setSoTimeout(50);
+        try {
+            return in.read() >= 0;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (SocketException e) {
+            return false;
+        } finally {
+            socket.setSoTimeout(TIMEOUT_MILLIS);
+        }
+    }
+
+    /** For many small writes. */
+    DataOutputStream buffered() {
+        return new DataOutputStream(new BufferedOutputStream(out, 1 << 13));
+    }
+
+    void write(byte[] bytes) throws IOException {
+        out.write(bytes);
+    }
+
+    /** Type and fields; null at the end of the connection. */
+    byte[] readFrame() throws IOException {
+        try {
+            return in.readNBytes(in.readInt());
+        } catch (EOFException | SocketException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

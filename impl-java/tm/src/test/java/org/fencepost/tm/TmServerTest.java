@@ -1,0 +1,333 @@
+package org.fencepost.tm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Transaction;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.Write;
+import org.fencepost.protocol.memory.InMemoryCommitTable;
+import org.fencepost.protocol.memory.InMemoryStore;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** One real server process and its clients, good and bad. */
+class TmServerTest {
+
+    /** Long, so that no busy machine ends it. */
+    private static final String[] STEADY = {"--lease-ms", "60000"};
+
+    @TempDir
+    static Path directory;
+    private static TestZooKeeper zooKeeper;
+    private static TmProcess server;
+    private static RemoteTransactionManager client;
+
+    private final List<AutoCloseable> resources = new ArrayList<>();
+
+    @BeforeAll
+    static void start() throws IOException {
+        zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
+        server = new TmProcess(zooKeeper.address() + "/main", STEADY);
+        client = client("/main", 30_000, null);
+    }
+
+    @AfterAll
+    static void stop() {
+        client.close();
+        server.close();
+        zooKeeper.close();
+    }
+
+    @AfterEach
+    void closeResources() throws Exception {
+        for (AutoCloseable resource : resources) {
+            resource.close();
+        }
+    }
+
+    private static RemoteTransactionManager client(String path, long requestMillis, TlsFiles tls) {
+        return new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper.address() + path, requestMillis, 5_000, 100_000, tls));
+    }
+
+    private <T extends AutoCloseable> T closing(T resource) {
+        resources.add(resource);
+        return resource;
+    }
+
+    @Test
+    void answersWhatTheInterfaceAsks() {
+        long first = client.begin();
+        long second = client.begin();
+        assertTrue(second > first);
+        assertTrue(client.commit(first, new long[] {1, 2, 3}) > second);
+        assertEquals(TransactionManager.CONFLICT, client.commit(second, new long[] {3}));
+        long fenced = client.begin();
+        assertTrue(client.fence(77) > fenced);
+        assertEquals(TransactionManager.FENCED, client.commit(fenced, new long[] {4}, new long[] {77}));
+        long last = client.begin();
+        client.end(last);
+        long collectable = client.collectableBelow();
+        assertTrue(collectable > 0 && client.collectableBelow() >= collectable);
+    }
+
+    @Test
+    void requestsArePipelined() {
+        List<CompletableFuture<Long>> begins = new ArrayList<>();
+        for (int i = 0; i < 50_000; i++) {
+            begins.add(client.beginAsync());
+        }
+        long last = 0;
+        for (CompletableFuture<Long> begin : begins) {
+            assertTrue(begin.join() > last);
+            last = begin.join();
+        }
+    }
+
+    @Test
+    void metricsAndHealth() throws Exception {
+        client.commit(client.begin(), new long[] {5});
+        HttpResponse<String> health = get("/health");
+        assertEquals(200, health.statusCode());
+        assertTrue(health.body().startsWith("{\"status\":\"primary\",\"epoch\":0,"), health.body());
+        String metrics = get("/metrics").body();
+        assertTrue(metrics.contains("\nfencepost_tm_primary 1\n"), metrics);
+        assertTrue(metrics.matches("(?s).*\nfencepost_tm_requests_total\\{type=\"commit\"} [1-9].*"), metrics);
+        assertTrue(metrics.matches("(?s).*\nfencepost_tm_lease_remaining_seconds [1-5]?[0-9]\\..*"), metrics);
+        assertTrue(metrics.matches("(?s).*\nfencepost_tm_conflict_table_entries_used [1-9].*"), metrics);
+        assertTrue(metrics.matches("(?s).*\nfencepost_tm_latency_seconds_count [1-9].*"), metrics);
+        for (String line : metrics.split("\n")) {
+            assertTrue(line.matches("# (HELP|TYPE) fencepost_tm_[a-z_]+ .*|fencepost_tm_[a-z_]+(\\{[a-z]+=\"[a-z_0-9.]+\"})? [0-9.E-]+"), line);
+        }
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        URI uri = URI.create("http://127.0.0.1:" + server.metricsPort() + path);
+        return HttpClient.newHttpClient().send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** The same noise as {@link FuzzTest}'s, over sockets, beside a client that must not notice. */
+    @Test
+    void hostileClientsDisturbNoOne() throws Exception {
+        Thread[] attackers = new Thread[2];
+        for (int i = 0; i < attackers.length; i++) {
+            Random random = new Random(i);
+            attackers[i] = new Thread(() -> {
+                for (int round = 0; round < 300; round++) {
+                    attack(random);
+                }
+            });
+            attackers[i].start();
+        }
+        long last = 0;
+        int served = 0;
+        while (attackers[0].isAlive() || attackers[1].isAlive()) {
+            long startTs = client.begin();
+            assertTrue(startTs > last);
+            last = startTs;
+            served++;
+        }
+        assertTrue(served > 10, "begins served: " + served);
+    }
+
+    private static void attack(Random random) {
+        byte[] noise = new byte[random.nextInt(20_000)];
+        random.nextBytes(noise);
+        try (RawClient raw = new RawClient(server.port())) {
+            if (random.nextInt(4) > 0) {
+                raw.hello();
+                for (int i = random.nextInt(100); i > 0; i--) {
+                    raw.begin(i);
+                }
+                if (random.nextBoolean()) { // a plausible length before the noise
+                    ByteBuffer.wrap(noise).putInt(0, Math.min(noise.length, 1 + random.nextInt(1000)));
+                }
+            }
+            raw.write(noise);
+        } catch (IOException | IndexOutOfBoundsException e) {
+            // the server hung up, or there is no noise
+        }
+    }
+
+    /** A client that asks and never reads is stopped by back-pressure, keeps nobody waiting, and finds its answers when it reads. */
+    @Test
+    void whoDoesNotReadIsServedWhenItReads() throws Exception {
+        int requests = 1_000_000;
+        RawClient raw = closing(new RawClient(server.port()));
+        assertEquals(Wire.WELCOME, raw.hello());
+        AtomicInteger sent = new AtomicInteger();
+        Thread sender = new Thread(() -> {
+            try {
+                DataOutputStream out = raw.buffered();
+                for (int id = 0; id < requests; id++) {
+                    out.writeInt(5);
+                    out.writeByte(Wire.BEGIN);
+                    out.writeInt(id);
+                    sent.set(id);
+                }
+                out.flush();
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        sender.start();
+        int before;
+        do {
+            before = sent.get();
+            client.begin();
+            Await.sleep(200);
+        } while (sent.get() > before);
+        assertTrue(sender.isAlive() && before < requests - 1, "the server read it all: " + before);
+        for (int id = 0; id < requests; id++) {
+            ByteBuffer answer = ByteBuffer.wrap(raw.readFrame());
+            assertEquals(Wire.ANSWER, answer.get());
+            assertEquals(id, answer.getInt());
+        }
+        sender.join();
+    }
+
+    @Test
+    void writeSetsBeyondTheLimitAreRefusedByTheClient() {
+        long startTs = client.begin();
+        NotServedException e = assertThrows(NotServedException.class, () -> client.commit(startTs, new long[100_001]));
+        assertTrue(e.getMessage().contains("takes 100000 at most"), e.getMessage());
+        assertTrue(client.commit(startTs, new long[100_000]) > 0, "the connection is none the worse");
+    }
+
+    @Test
+    void absentManagerIsReportedInTime() {
+        RemoteTransactionManager lost = closing(client("/nobody", 500, null));
+        NotServedException e = assertThrows(NotServedException.class, lost::begin);
+        assertTrue(e.getMessage().contains("no transaction manager has ever run under this ZooKeeper address"), e.getMessage());
+    }
+
+    @Test
+    void absentZooKeeperIsReportedInTime() {
+        RemoteTransactionManager lost = closing(new RemoteTransactionManager(
+                new RemoteTransactionManager.Settings("127.0.0.1:1", 500, 200, 10, null)));
+        assertThrows(NotServedException.class, lost::begin);
+    }
+
+    @Test
+    void tooManyRequestsFailAtOnce() {
+        RemoteTransactionManager small = closing(new RemoteTransactionManager(
+                new RemoteTransactionManager.Settings("127.0.0.1:1", 2_000, 200, 10, null)));
+        List<CompletableFuture<Long>> begins = new ArrayList<>();
+        for (int i = 0; i < 11; i++) {
+            begins.add(small.beginAsync());
+        }
+        CompletionException e = assertThrows(CompletionException.class, () -> begins.get(10).getNow(0L));
+        assertTrue(e.getCause() instanceof NotServedException, e.toString());
+        assertFalse(begins.get(9).isDone());
+    }
+
+    @Test
+    void closedClientFailsItsRequests() {
+        RemoteTransactionManager lost = client("/nobody", 30_000, null);
+        CompletableFuture<Long> waiting = lost.beginAsync();
+        lost.close();
+        assertThrows(CompletionException.class, waiting::join);
+        assertThrows(NotServedException.class, lost::begin);
+    }
+
+    /**
+     * The answer of a commit that was sent is lost: "not served" and "not known" must not be confused. The protocol then
+     * aborts, whatever the manager did: no commit entry was written.
+     */
+    @Test
+    void lostCommitAnswerIsNoGuess() throws Exception {
+        TmProcess stopping = closing(new TmProcess(zooKeeper.address() + "/lost", STEADY));
+        RemoteTransactionManager impatient = closing(new RemoteTransactionManager(
+                new RemoteTransactionManager.Settings(zooKeeper.address() + "/lost", 5_000, 300, 10, null)));
+        OmidLL<String, String> omid = new OmidLL<>(new InMemoryStore<>(), new InMemoryCommitTable(), impatient, TmServer.MONOTONIC,
+                String::hashCode, new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
+        Transaction<String, String> lost = omid.begin();
+        omid.write(lost, Map.of("key", new Write<>("value")));
+        long startTs = impatient.begin();
+        stopping.pause();
+        TransactionManagerException e = assertThrows(TransactionManagerException.class, () -> impatient.commit(startTs, new long[] {1}));
+        assertFalse(e instanceof NotServedException, e.getMessage());
+        assertTrue(e.getMessage().contains("answer was lost"), e.getMessage());
+        TransactionAbortedException aborted = assertThrows(TransactionAbortedException.class, () -> omid.commit(lost));
+        assertEquals(AbortCause.MANAGER_UNREACHABLE, aborted.abortCause());
+        stopping.resume();
+        assertNull(omid.read(omid.begin(), "key"));
+    }
+
+    @Test
+    void certificatesDecideWhoMayAsk() throws Exception {
+        Certificates certificates = new Certificates(directory);
+        TlsFiles own = certificates.signed("server", "ip:127.0.0.1");
+        closing(new TmProcess(zooKeeper.address() + "/tls", "--lease-ms", "60000", "--tls-cert", own.certificate().toString(),
+                "--tls-key", own.key().toString(), "--tls-ca", own.authority().toString()));
+        RemoteTransactionManager trusted = closing(client("/tls", 30_000, certificates.signed("client", "dns:client")));
+        assertTrue(trusted.commit(trusted.begin(), new long[] {1}) > 0);
+        assertNotServed(closing(client("/tls", 2_000, certificates.stranger("stranger"))));
+        assertNotServed(closing(client("/tls", 2_000, null)));
+        assertTrue(trusted.begin() > 0);
+    }
+
+    @Test
+    void clientsInsistOnTheServersName() throws Exception {
+        Certificates certificates = new Certificates(Files.createDirectory(directory.resolve("names")));
+        TlsFiles own = certificates.signed("server", "dns:elsewhere");
+        closing(new TmProcess(zooKeeper.address() + "/names", "--lease-ms", "60000", "--tls-cert", own.certificate().toString(),
+                "--tls-key", own.key().toString(), "--tls-ca", own.authority().toString()));
+        assertNotServed(closing(client("/names", 2_000, certificates.signed("client", "dns:client"))));
+    }
+
+    private static void assertNotServed(RemoteTransactionManager manager) {
+        NotServedException e = assertThrows(NotServedException.class, manager::begin);
+        System.out.println("TmServerTest: " + e.getMessage());
+    }
+
+    @Test
+    void badOptionsEndTheProcessWithASentence() throws Exception {
+        assertExit(1, "--port", Integer.toString(server.port()));
+        assertExit(1, "--lease-ms", "1");
+        assertExit(1, "--leap", "3");
+        assertExit(1, "--epoch-size", "1");
+        assertExit(1, "--conflict-table-size", "0");
+        assertExit(2, "--port", "x");
+        assertExit(2, "--tls-cert", "only-one.pem");
+    }
+
+    private void assertExit(int code, String... more) throws Exception {
+        List<String> arguments = new ArrayList<>(List.of("--zookeeper", zooKeeper.address(), "--metrics-port", "0"));
+        arguments.addAll(List.of(more));
+        if (!more[0].equals("--port")) {
+            arguments.addAll(List.of("--port", "0"));
+        }
+        try (JavaProcess process = new JavaProcess(TmServer.class, List.of(), arguments)) {
+            assertEquals(code, process.exitCode(), String.join(" ", more));
+        }
+    }
+}
