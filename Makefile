@@ -5,7 +5,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test check check-deep check-symbolic demo build clean
+.PHONY: help test test-failover check check-deep check-symbolic demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,6 +14,9 @@ help: ## list the targets
 
 test: ## build everything and run all tests, those on a real HBase included
 	mvn -B -ntp -f impl-java/pom.xml verify
+
+test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=FailoverTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests
 	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)

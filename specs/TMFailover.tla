@@ -541,7 +541,7 @@ Begin(i) ==
 \* Guard (VLDB'18 Alg. 2, conflictDetect): nobody who committed after this transaction began wrote one of its keys.
 NoConflict(i, t) == \A k \in writes[t] : lastCommit[i][k] < readTs[t]
 
-\* Guard (PROTOCOLS.md section 3): the TM does not know the conflicts of transactions that began before its epoch.
+\* Guard (VLDB'18 sec. 3.2.1): the TM does not know the conflicts of transactions that began before its epoch.
 AboveLowWatermark(i, t) == lowWatermark[i] < readTs[t]
 
 \* The TM gives a commit timestamp, or refuses.  VLDB'18 Alg. 2, Commit

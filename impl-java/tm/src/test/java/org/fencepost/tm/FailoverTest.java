@@ -13,6 +13,7 @@ import java.util.List;
 import org.fencepost.protocol.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What goes wrong with real processes on a real ZooKeeper, under load. On a busy machine further failovers happen on
  * their own: no test relies on a process staying primary.
  */
+@Tag("failover")
 class FailoverTest {
 
     /** The goal is lease + drift + 1 s, on a machine with nothing else to do. This bound is for any machine. */
