@@ -9,7 +9,7 @@ import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;
 
 /**
- * Decides whether this process is the primary (VLDB'18 section 3.2.1, Alg. 2 checkRenew; specs/TMFailover.tla).
+ * Decides whether this process is the primary (VLDB'18 section 3.2.1, Alg. 2 checkRenew).
  *
  * <p>The lease is a text in ZooKeeper that its holder keeps rewriting. The holder serves for the lease's length from
  * <em>before</em> it sent its last successful write. A challenger watches the text's version, and when it has not
