@@ -67,9 +67,9 @@ final class Summary {
         out.append(String.format(Locale.ROOT, "%-23s %-13s %11s %7s %7s %8s %7s  %-23s  %-23s %7s%n", "scenario", "system", "tps", "Omid LL", "", "requests", "request",
                 "of its own saturation", "50% of Omid LL's", "Omid LL"));
         for (Row row : rows) {
-            out.append(String.format(Locale.ROOT, "%-23s %-13s %s%,10.0f %6sx %6.1f%% %8.2f %7.1f  %-23s  %-23s %6sx%n", row.scenario(), row.system(), row.lowerBound() ? ">" : " ",
-                    row.tps(), number(row.throughputRatio()), 100 * row.aborts(), row.cpuPerMillion(), row.bytes(), triple(row.p50(), row.p99(), row.p999()),
-                    triple(row.equalP50(), row.equalP99(), row.equalP999()), number(row.equalP99Ratio())));
+            out.append(String.format(Locale.ROOT, "%-23s %-13s %s%,10.0f %7s %6.1f%% %8.2f %7.1f  %-23s  %-23s %7s%n", row.scenario(), row.system(), row.lowerBound() ? ">" : " ",
+                    row.tps(), times(row.throughputRatio()), 100 * row.aborts(), row.cpuPerMillion(), row.bytes(), triple(row.p50(), row.p99(), row.p999()),
+                    triple(row.equalP50(), row.equalP99(), row.equalP999()), times(row.equalP99Ratio())));
         }
         if (rows.stream().anyMatch(Row::lowerBound)) {
             out.append("> a lower bound: the generator used ").append(Math.round(100 * Measurement.GENERATOR_LIMIT)).append("% of its core or more, so the server may do better.\n");
@@ -77,8 +77,8 @@ final class Summary {
         return out.append("Medians of pairs; ratios are medians of the ratios within each pair.\n").toString();
     }
 
-    private static String number(double value) {
-        return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, value < 1 ? "%.3f" : "%.1f", value);
+    private static String times(double ratio) {
+        return Double.isNaN(ratio) ? "-" : String.format(Locale.ROOT, ratio < 1 ? "%.3fx" : "%.1fx", ratio);
     }
 
     private static String triple(double p50, double p99, double p999) {
