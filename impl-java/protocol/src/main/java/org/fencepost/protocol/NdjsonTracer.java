@@ -5,18 +5,29 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 
 /**
- * Writes a trace as NDJSON: one object per event, {@code {"action":"Begin","txn":5}}, and at the end
- * {@code {"end":true,"events":n}}. A trace without that last line, or with another number of lines, is incomplete.
- * Thread-safe; lines of different threads stand in the order in which the threads got here.
+ * Writes a trace as NDJSON: a header, {@code {"protocol":"OmidLL","format":1}}, one object per event,
+ * {@code {"action":"Begin","txn":5}}, and at the end {@code {"end":true,"events":n}}. A trace without that last line, or
+ * with another number of lines, is incomplete. Thread-safe; lines of different threads stand in the order in which the
+ * threads got here, so that the trace can be checked against the specification only if no other thread comes between a
+ * server's answer and its event.
  */
 public final class NdjsonTracer implements Tracer {
+
+    /** Changes with what the events of an action tell. */
+    private static final int FORMAT = 1;
 
     private final Writer out;
     private long events;
 
-    /** @param out closed together with this tracer; its errors surface as UncheckedIOException */
-    public NdjsonTracer(Writer out) {
+    /**
+     * @param out        closed together with this tracer; its errors surface as UncheckedIOException
+     * @param parameters of the run, names and values in turn, for people who read the trace
+     */
+    public NdjsonTracer(Writer out, Object... parameters) {
         this.out = out;
+        StringBuilder line = new StringBuilder("{\"protocol\":\"OmidLL\",\"format\":").append(FORMAT);
+        appendFields(line, parameters);
+        write(line.append("}\n"));
     }
 
     @Override
@@ -27,10 +38,7 @@ public final class NdjsonTracer implements Tracer {
     @Override
     public synchronized void event(Action action, Object... arguments) {
         StringBuilder line = new StringBuilder(96).append("{\"action\":\"").append(action).append('"');
-        for (int i = 0; i + 1 < arguments.length; i += 2) {
-            line.append(",\"").append(arguments[i]).append("\":");
-            appendValue(line, arguments[i + 1]);
-        }
+        appendFields(line, arguments);
         write(line.append("}\n"));
         events++;
     }
@@ -50,6 +58,13 @@ public final class NdjsonTracer implements Tracer {
             out.append(line);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void appendFields(StringBuilder line, Object... namesAndValues) {
+        for (int i = 0; i + 1 < namesAndValues.length; i += 2) {
+            line.append(",\"").append(namesAndValues[i]).append("\":");
+            appendValue(line, namesAndValues[i + 1]);
         }
     }
 

@@ -1,5 +1,6 @@
 package org.fencepost.protocol;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -101,12 +102,25 @@ public final class OmidLL<K, V> {
     public void write(Transaction<K, V> tx) {
         requireActive(tx);
         Map<K, Write<V>> batch = tx.nextBatch();
-        store.put(tx.startTs(), batch);
-        if (tracer.on()) {
-            batch.forEach((key, write) ->
-                    tracer.event(Action.Write, "txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
+        try {
+            store.put(tx.startTs(), batch);
+        } catch (StoreException e) {
+            traceWrites(tx, batch, "lost", true);
+            throw e;
         }
+        traceWrites(tx, batch);
         tx.batchStored();
+    }
+
+    private void traceWrites(Transaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
+        if (!tracer.on()) {
+            return;
+        }
+        batch.forEach((key, write) -> {
+            List<Object> arguments = new ArrayList<>(List.of("txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
+            arguments.addAll(List.of(outcome));
+            tracer.event(Action.Write, arguments.toArray());
+        });
     }
 
     // ---- read

@@ -1,0 +1,129 @@
+package org.fencepost.audit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tlc2.overrides.TLAPlusOperator;
+import tlc2.value.impl.BoolValue;
+import tlc2.value.impl.IntValue;
+import tlc2.value.impl.RecordValue;
+import tlc2.value.impl.SetEnumValue;
+import tlc2.value.impl.StringValue;
+import tlc2.value.impl.TupleValue;
+import tlc2.value.impl.Value;
+import util.UniqueString;
+
+/**
+ * What the trace specs take from Java, within TLC's process: the recorded traces, which {@link TraceRun} has listed in a file, and a note
+ * of how far each was matched, which goes into another file when the process ends. One worker only.
+ */
+public final class TraceOverrides {
+  static final String TRACES = "fencepost.traces";
+  static final String RESULTS = "fencepost.results";
+  static final String LIMIT = "fencepost.limit";
+
+  private static final int STATES_PER_TRACE = Integer.getInteger(LIMIT, 100_000);
+  private static final List<RecordedTrace> RECORDED = new ArrayList<>();
+  private static Value traces;
+  private static Value txns;
+  private static Value keys;
+  private static int[] reached;
+  private static int[] states;
+
+  private TraceOverrides() {}
+
+  /** The traces, each a sequence of records. */
+  @TLAPlusOperator(identifier = "Traces", module = "OmidLLTrace", warn = false)
+  public static Value traces() throws IOException {
+    if (traces == null) {
+      for (String file : Files.readAllLines(Path.of(System.getProperty(TRACES)))) {
+        RECORDED.add(RecordedTrace.read(Path.of(file)));
+      }
+      reached = new int[RECORDED.size()];
+      states = new int[RECORDED.size()];
+      traces = new TupleValue(RECORDED.stream().map(t -> tuple(t.events())).toArray(Value[]::new));
+      traces.deepNormalize();
+      txns = set(RECORDED.stream().flatMap(t -> t.begun().stream()).distinct());
+      keys = set(RECORDED.stream().flatMap(t -> t.keys().stream()).distinct());
+      Runtime.getRuntime().addShutdownHook(new Thread(TraceOverrides::writeResults));
+    }
+    return traces;
+  }
+
+  /** The transactions that begin in one of them. */
+  @TLAPlusOperator(identifier = "TracedTxn", module = "OmidLLTrace", warn = false)
+  public static Value tracedTxn() throws IOException {
+    traces();
+    return txns;
+  }
+
+  /** The keys of all events. */
+  @TLAPlusOperator(identifier = "TracedKey", module = "OmidLLTrace", warn = false)
+  public static Value tracedKey() throws IOException {
+    traces();
+    return keys;
+  }
+
+  /** No event after the first so many is the transaction's own. */
+  @TLAPlusOperator(identifier = "FallsSilent", module = "OmidLLTrace", warn = false)
+  public static Value fallsSilent(IntValue trace, IntValue events, IntValue txn) {
+    return bool(RECORDED.get(trace.val - 1).lastEventOf(txn.val) < events.val);
+  }
+
+  /** An event after the first so many meets the transaction's record of the key. */
+  @TLAPlusOperator(identifier = "WillBeMet", module = "OmidLLTrace", warn = false)
+  public static Value willBeMet(IntValue trace, IntValue events, IntValue txn, StringValue key) {
+    return bool(RECORDED.get(trace.val - 1).meetsAfter(events.val, txn.val, key.val.toString()));
+  }
+
+  /** Notes that so many events of a trace are matched. FALSE if all are, or if the trace has had its share of the search. */
+  @TLAPlusOperator(identifier = "Reached", module = "OmidLLTrace", warn = false)
+  public static Value reached(IntValue trace, IntValue events) {
+    int i = trace.val - 1;
+    reached[i] = Math.max(reached[i], events.val);
+    return bool(reached[i] < RECORDED.get(i).events().size() && ++states[i] < STATES_PER_TRACE);
+  }
+
+  private static Value bool(boolean value) {
+    return value ? BoolValue.ValTrue : BoolValue.ValFalse;
+  }
+
+  private static Value set(Stream<?> values) {
+    Value set = new SetEnumValue(values.map(TraceOverrides::value).toArray(Value[]::new), false);
+    set.deepNormalize();
+    return set;
+  }
+
+  private static Value tuple(List<Map<String, Object>> events) {
+    return new TupleValue(events.stream().map(TraceOverrides::record).toArray(Value[]::new));
+  }
+
+  private static Value record(Map<String, Object> event) {
+    UniqueString[] names = event.keySet().stream().map(UniqueString::uniqueStringOf).toArray(UniqueString[]::new);
+    return new RecordValue(names, event.values().stream().map(TraceOverrides::value).toArray(Value[]::new), false);
+  }
+
+  private static Value value(Object value) {
+    return value instanceof Long number ? IntValue.gen(Math.toIntExact(number))
+        : value instanceof Boolean flag ? bool(flag)
+        : new StringValue((String) value);
+  }
+
+  /** One line for each trace: events matched, states searched, and whether that was its whole share. */
+  private static void writeResults() {
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < reached.length; i++) {
+      out.append(reached[i]).append(' ').append(states[i]).append(' ').append(states[i] >= STATES_PER_TRACE).append('\n');
+    }
+    try {
+      Files.writeString(Path.of(System.getProperty(RESULTS)), out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
