@@ -1,11 +1,12 @@
 # Fencepost's front door. `make help` lists the targets.
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+TRACES := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.TraceCheck
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover check check-deep check-symbolic bench-tm demo build clean
+.PHONY: help test test-failover check check-deep check-symbolic trace-check bench-tm demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,6 +27,9 @@ check-deep: audit-build ## the same, and the deep models: hours
 
 check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
 	@specs/check-symbolic
+
+trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
+	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \

