@@ -27,7 +27,7 @@ public final class TraceOverrides {
   static final String RESULTS = "fencepost.results";
   static final String LIMIT = "fencepost.limit";
 
-  private static final int STATES_PER_TRACE = Integer.getInteger(LIMIT, 100_000);
+  private static final int STATES_PER_TRACE = Integer.getInteger(LIMIT, 20_000);
   private static final List<RecordedTrace> RECORDED = new ArrayList<>();
   private static Value traces;
   private static Value txns;

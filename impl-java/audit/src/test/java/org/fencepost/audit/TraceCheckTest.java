@@ -1,0 +1,164 @@
+package org.fencepost.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.fencepost.audit.TraceCheck.Kind;
+import org.fencepost.audit.TraceCheck.Outcome;
+import org.fencepost.protocol.Action;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Traces of the protocol as it is are accepted; those of broken code, and altered ones, are not. */
+class TraceCheckTest {
+  private static final Path SPECS = Path.of("../../specs");
+  private static final Path RECORDED = Path.of("src/test/resources/traces");
+  private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", 100);
+
+  @TempDir
+  Path folder;
+
+  private List<Outcome> check(List<Path> files) throws Exception {
+    return TraceCheck.check(files, new TraceRun(SPECS, folder.resolve("run"), Tlc.locate(null), 600));
+  }
+
+  private Path write(String name, List<String> lines) throws Exception {
+    return Files.write(folder.resolve(name), lines);
+  }
+
+  private record Printed(int exit, String out) {}
+
+  private Printed command(Path... files) {
+    List<String> args = new ArrayList<>(List.of("--specs", SPECS.toString(), "--out", folder.resolve("run").toString(), "--tlc", "",
+        "--sources", "../protocol/src/main/java"));
+    List.of(files).forEach(f -> args.add(f.toString()));
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    int exit = TraceCheck.run(args.toArray(String[]::new), stream, stream);
+    return new Printed(exit, out.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void whatTheCodeDoesNowIsAccepted() throws Exception {
+    List<Path> files = new ArrayList<>();
+    for (int seed = 1; seed <= 8; seed++) {
+      files.add(write("calm" + seed, Recorder.record(seed, 3, 18, 3, false).lines().toList()));
+      files.add(write("faulty" + seed, Recorder.record(seed, 3, 18, 3, true).lines().toList()));
+    }
+    for (Outcome outcome : check(files)) {
+      assertEquals(Kind.ACCEPTED, outcome.kind(), outcome.message());
+    }
+  }
+
+  @Test
+  void aSeedGivesTheSameTraceTwice() {
+    assertEquals(Recorder.record(7, 3, 18, 3, true), Recorder.record(7, 3, 18, 3, true));
+  }
+
+  @Test
+  void fixtures() throws Exception {
+    try (var listed = Files.list(RECORDED)) {
+      List<Path> files = listed.sorted().toList();
+      List<Outcome> outcomes = check(files);
+      for (int i = 0; i < files.size(); i++) {
+        Kind expected = files.get(i).getFileName().toString().startsWith("accepted") ? Kind.ACCEPTED : Kind.REJECTED;
+        assertEquals(expected, outcomes.get(i).kind(), files.get(i) + ": " + outcomes.get(i).message());
+      }
+    }
+  }
+
+  @Test
+  void aRejectionTellsWhatDoesNotFitAndWhereItComesFrom() {
+    Printed printed = command(RECORDED.resolve("rejected-without-re-read.ndjson"));
+    assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
+    assertTrue(printed.out().contains("Event 117 of 135 does not fit: {\"action\":\"GetRecord\",\"txn\":28,"), printed.out());
+    assertTrue(printed.out().contains("cursor[e.txn].step = \"record\""), printed.out());
+    assertTrue(printed.out().contains("possible  ReReadRecord for transaction 28"), printed.out());
+    assertTrue(printed.out().matches("(?s).*code +\\S+SnapshotReader\\.java:\\d+\n.*spec +\\S+OmidLL\\.tla:\\d+ GetRecord \\(VLDB'18 Alg. 3, Read\\).*"),
+        printed.out());
+  }
+
+  @Test
+  void filesThatAreNoWholeTrace() throws Exception {
+    List<String> good = Files.readAllLines(RECORDED.resolve("accepted-calm.ndjson"));
+    List<String> begun = good.subList(0, 2);
+    String end = "{\"end\":true,\"events\":1}";
+    List<Path> files = List.of(write("headless", good.subList(1, good.size())), write("truncated", begun), write("empty", List.of()),
+        write("miscounted", List.of(begun.get(0), begun.get(1), begun.get(1), end)), write("longer", List.of(begun.get(0), begun.get(1), end, end)),
+        write("garbage", List.of(begun.get(0), "Begin 1", end)), write("twice", List.of(begun.get(0), "{\"action\":\"Begin\",\"txn\":1,\"txn\":2}", end)),
+        write("without", List.of(begun.get(0), "{\"action\":\"Begin\"}", end)), write("text", List.of(begun.get(0), "{\"action\":\"Begin\",\"txn\":\"1\"}", end)),
+        write("foreign", List.of(begun.get(0), "{\"action\":\"Levitate\",\"txn\":1}", end)),
+        write("future", List.of("{\"protocol\":\"OmidLL\",\"format\":2}", end)), write("other", List.of("{\"protocol\":\"OmidFP\",\"format\":1}", end)));
+    List<Kind> kinds = check(files).stream().map(Outcome::kind).toList();
+    assertEquals(9, kinds.stream().limit(9).filter(k -> k == Kind.REJECTED).count(), kinds.toString());
+    assertEquals(List.of(Kind.UNSUPPORTED, Kind.UNSUPPORTED, Kind.UNSUPPORTED), kinds.subList(9, 12));
+    assertEquals(TraceCheck.UNSUPPORTED, command(files.get(9)).exit());
+    assertEquals(TraceCheck.USAGE, command(folder.resolve("none")).exit());
+  }
+
+  @Test
+  void everyActionOfTheCodeHasItsPlaceInTheTraceSpec() throws Exception {
+    TreeSet<String> actions = new TreeSet<>();
+    for (Action action : Action.values()) {
+      actions.add(action.name());
+    }
+    assertEquals(actions, RecordedTrace.actions());
+    String spec = Files.readString(SPECS.resolve("traces/OmidLLTrace.tla"));
+    for (String action : actions) {
+      assertTrue(spec.contains("e.action = \"" + action + "\" -> ") && spec.contains("\nOn" + action + "(e) =="), action);
+      assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
+    }
+  }
+
+  /** At least 95% are rejected. What survives is a run that could have been: see specs/README.md. */
+  @Test
+  void alteredTracesAreRejected() throws Exception {
+    List<List<String>> recorded = new ArrayList<>();
+    for (int seed = 11; seed <= 14; seed++) {
+      recorded.add(Recorder.record(seed, 3, 12, 2, false).lines().toList());
+    }
+    Random random = new Random(5);
+    Map<Alteration.Kind, int[]> table = new TreeMap<>(); // rejected, all
+    List<String> survivors = new ArrayList<>();
+    int done = 0;
+    while (done < ALTERATIONS) {
+      List<Path> files = new ArrayList<>();
+      List<Alteration.Kind> kinds = new ArrayList<>();
+      while (files.size() < Math.min(100, ALTERATIONS - done)) {
+        Alteration.Kind kind = Alteration.Kind.values()[random.nextInt(Alteration.Kind.values().length)];
+        int which = random.nextInt(recorded.size());
+        List<String> altered = Alteration.apply(kind, recorded.get(which), recorded.get((which + 1) % recorded.size()), random);
+        if (altered != null) {
+          files.add(write("altered" + files.size(), altered));
+          kinds.add(kind);
+        }
+      }
+      List<Outcome> outcomes = check(files);
+      for (int i = 0; i < files.size(); i++) {
+        boolean accepted = outcomes.get(i).kind() == Kind.ACCEPTED;
+        table.computeIfAbsent(kinds.get(i), k -> new int[2])[0] += accepted ? 0 : 1;
+        table.get(kinds.get(i))[1]++;
+        if (accepted) {
+          survivors.add(kinds.get(i) + " " + Files.copy(files.get(i), Path.of("target").resolve("survivor" + survivors.size() + ".ndjson"),
+              java.nio.file.StandardCopyOption.REPLACE_EXISTING));
+        }
+      }
+      done += files.size();
+    }
+    StringBuilder report = new StringBuilder();
+    table.forEach((kind, n) -> report.append(kind).append(' ').append(n[0]).append(" of ").append(n[1]).append(" rejected\n"));
+    System.out.println(report + String.join("\n", survivors));
+    assertTrue(survivors.size() * 20 <= ALTERATIONS, report + String.join("\n", survivors));
+  }
+}
