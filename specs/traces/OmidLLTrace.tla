@@ -32,6 +32,9 @@ TracedKey == {}
 FallsSilent(number, events, t) == FALSE
 WillBeMet(number, events, t, k) == FALSE
 
+\* In the rest of a trace stands this event of t, about k.
+WillBeLogged(number, events, action, t, k) == FALSE
+
 VARIABLES
     \* Which of the traces.
     trace,
@@ -220,11 +223,21 @@ Matches(e) ==
       [] e.action = "CollectVersion" -> OnCollectVersion(e)
       [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
 
+\* Every client has come to its end; but a post-commit may be left out.
+Finished ==
+    /\ unlogged = {}
+    /\ \A t \in Txn :
+        /\ status[t] \notin {"active", "certified", "unknown"}
+        /\ status[t] = "committed" => todo[t] = writes[t]
+        /\ status[t] = "aborted" => todo[t] = {}
+
+\* A trace whose header says that there were no faults ends when all is done.
 Match(e) ==
     /\ Known(e)
     /\ Matches(e)
     /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>}
     /\ matched' = matched + 1
+    /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
 
 -----------------------------------------------------------------------------
 (* Silent steps, before the event e                                            *)
@@ -333,24 +346,37 @@ Concerned(e) ==
     IF e.action \in {"Begin", "EndReadOnly", "Write", "CleanUp", "ReadOwnWrite", "HealCommitCell", "PostCommit", "RemoveCommitEntry"}
     THEN {e.txn, e.met} \cap Txn ELSE Txn
 
+\* Deaths, and lost or late messages.
+SilentFault(e, t) ==
+    /\ e.faulty
+    /\ \/ SilentCrash(e, t)
+       \/ SilentRequestCommit(e, t)
+       \/ SilentLoseEntryAnswer(e, t)
+       \/ SilentLateCommitEntry(e, t)
+       \/ SilentRemoveCommitEntry(e, t)
+       \/ SilentInvalidatePending(e, t)
+       \/ SilentHealCommitCell(e, t)
+       \/ SilentRemoveFalseInvalidation(e, t)
+
+\* Logged later, or there was a fault.
+Early(e, action, t, k) ==
+    /\ e.faulty \/ WillBeLogged(trace, matched, action, t, k)
+    /\ unlogged' = unlogged \cup {<<action, t, k>>}
+
 Silent(e) ==
     \/ PassTimestamps(e) /\ Logged
     \/ \E t \in Concerned(e) : status[t] # "idle" /\
-        \/ SilentCrash(e, t) /\ Logged
-        \/ SilentRollback(e, t) /\ unlogged' = unlogged \cup {<<"Rollback", t, NoKey>>}
-        \/ SilentRequestCommit(e, t) /\ Logged
-        \/ SilentLoseEntryAnswer(e, t) /\ Logged
-        \/ SilentLateCommitEntry(e, t) /\ Logged
-        \/ SilentRemoveCommitEntry(e, t) /\ Logged
-        \/ SilentInvalidatePending(e, t) /\ Logged
-        \/ SilentHealCommitCell(e, t) /\ Logged
-        \/ SilentRemoveFalseInvalidation(e, t) /\ Logged
+        \/ SilentFault(e, t) /\ Logged
+        \/ SilentRollback(e, t) /\ Early(e, "Rollback", t, NoKey)
         \/ \E k \in {e.key} \cap Key :
             \/ SilentLatePut(e, t, k) /\ Logged
-            \/ SilentPostCommit(e, t, k) /\ unlogged' = unlogged \cup {<<"PostCommit", t, k>>}
-            \/ SilentCleanUp(e, t, k) /\ unlogged' = unlogged \cup {<<"CleanUp", t, k>>}
+            \/ SilentPostCommit(e, t, k) /\ Early(e, "PostCommit", t, k)
+            \/ SilentCleanUp(e, t, k) /\ Early(e, "CleanUp", t, k)
         \/ \E k \in IF e.action = "RaiseWatermark" THEN Key ELSE {e.key} \cap Key :
-            \E content \in Contents : SilentDelayPut(e, t, k, content) /\ Logged
+            \E content \in Contents :
+                /\ e.faulty \/ WillBeLogged(trace, matched, "Write", t, k)
+                /\ SilentDelayPut(e, t, k, content)
+                /\ Logged
         \/ \E k \in Key : <<k, t>> \in inspected /\ SilentCleanLeftover(e, t, k) /\ Logged
 
 -----------------------------------------------------------------------------

@@ -65,6 +65,8 @@ final class RecordedTrace {
   private final List<Map<String, Object>> events = new ArrayList<>();
   private final Map<Long, Integer> lastEvent = new HashMap<>();
   private final List<String> lines;
+  /** Unless the header says that there were no faults. */
+  private boolean faulty;
   private String flaw;
   private String unsupported;
 
@@ -91,7 +93,7 @@ final class RecordedTrace {
     return new TreeSet<>(FIELDS.keySet());
   }
 
-  /** Events up to the first flaw, each with action, txn, key, met, lost, gone and again, and the fields of its action. */
+  /** Events up to the first flaw, each with action, txn, key, met, lost, gone, again and faulty, and the fields of its action. */
   List<Map<String, Object>> events() {
     return events;
   }
@@ -135,6 +137,12 @@ final class RecordedTrace {
     return events.stream().skip(first).anyMatch(e -> e.get("met").equals(txn) && e.get("key").equals(key) && e.get("gone").equals(false));
   }
 
+  /** Whether such an event stands after the first so many. */
+  boolean logsAfter(int first, String action, long txn, String key) {
+    return events.stream().skip(first)
+        .anyMatch(e -> e.get("action").equals(action) && e.get("txn").equals(txn) && e.get("key").equals(key));
+  }
+
   private void parse() {
     Map<String, Object> header = lines.isEmpty() ? null : object(lines.get(0));
     if (header == null || !header.containsKey("protocol")) {
@@ -146,6 +154,7 @@ final class RecordedTrace {
           + ", and there is a trace spec for " + PROTOCOL + " in format " + FORMAT + " only.";
       return;
     }
+    faulty = !Boolean.FALSE.equals(header.get("faults"));
     for (int i = 1; i < lines.size(); i++) {
       Map<String, Object> object = object(lines.get(i));
       if (object == null) {
@@ -191,7 +200,8 @@ final class RecordedTrace {
     for (Map.Entry<String, Object> field : event.entrySet()) {
       Object value = field.getValue();
       boolean text = field.getKey().equals("key") || field.getKey().equals("action");
-      if (text ? !(value instanceof String s) || s.isEmpty() : FLAGS.contains(field.getKey()) != (value instanceof Boolean)) {
+      boolean flag = FLAGS.contains(field.getKey());
+      if (text ? !(value instanceof String s) || s.isEmpty() : flag ? !(value instanceof Boolean) : !(value instanceof Long)) {
         flaw = where + "the field " + field.getKey() + " cannot be " + value + ".";
         return;
       }
@@ -205,6 +215,7 @@ final class RecordedTrace {
     event.putIfAbsent("key", "");
     event.putIfAbsent("lost", false);
     event.putIfAbsent("gone", false);
+    event.put("faulty", faulty);
     events.add(event);
   }
 

@@ -81,6 +81,12 @@ public final class TraceOverrides {
     return bool(RECORDED.get(trace.val - 1).meetsAfter(events.val, txn.val, key.val.toString()));
   }
 
+  /** Such an event stands after the first so many. */
+  @TLAPlusOperator(identifier = "WillBeLogged", module = "OmidLLTrace", warn = false)
+  public static Value willBeLogged(IntValue trace, IntValue events, StringValue action, IntValue txn, StringValue key) {
+    return bool(RECORDED.get(trace.val - 1).logsAfter(events.val, action.val.toString(), txn.val, key.val.toString()));
+  }
+
   /** Notes that so many events of a trace are matched. FALSE if all are, or if the trace has had its share of the search. */
   @TLAPlusOperator(identifier = "Reached", module = "OmidLLTrace", warn = false)
   public static Value reached(IntValue trace, IntValue events) {

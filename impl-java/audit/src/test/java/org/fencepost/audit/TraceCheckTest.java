@@ -8,6 +8,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -150,8 +151,8 @@ class TraceCheckTest {
         table.computeIfAbsent(kinds.get(i), k -> new int[2])[0] += accepted ? 0 : 1;
         table.get(kinds.get(i))[1]++;
         if (accepted) {
-          survivors.add(kinds.get(i) + " " + Files.copy(files.get(i), Path.of("target").resolve("survivor" + survivors.size() + ".ndjson"),
-              java.nio.file.StandardCopyOption.REPLACE_EXISTING));
+          survivors.add(kinds.get(i) + " " + Files.copy(files.get(i), Path.of("target", "survivor" + survivors.size() + ".ndjson"),
+              StandardCopyOption.REPLACE_EXISTING));
         }
       }
       done += files.size();
