@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * conjuncts of the operator for the event, and of the actions that it names, as far as they do not speak about the next state.
  */
 final class Explanation {
-  private static final Pattern DEFINITION = Pattern.compile("(?m)^(\\w+)(?:\\(([^)]*)\\))? ==((?:.|\\n)*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
+  private static final Pattern DEFINITION = Pattern.compile("(?ms)^(\\w+)(?:\\(([^)]*)\\))? ==(.*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
   private static final Pattern CALL = Pattern.compile("(\\w+)(?:\\(([^()]*)\\))?");
   private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
       "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
@@ -85,7 +85,7 @@ final class Explanation {
     for (int i = 0; i < arguments.size(); i++) {
       body = body.replaceAll("(?<![\\w.])" + definition.parameters().get(i) + "\\b(?!\\s*\\|->)", Matcher.quoteReplacement(arguments.get(i)));
     }
-    Matcher let = Pattern.compile("\\s*(LET(?:.|\\n)*?\\n\\s*IN )(\\s*/\\\\(?:.|\\n)*)").matcher(body);
+    Matcher let = Pattern.compile("(?s)\\s*(LET.*?\\n\\s*IN )(\\s*/\\\\.*)").matcher(body);
     String prefix = let.matches() ? let.group(1) : "";
     for (String conjunct : conjuncts(let.matches() ? " ".repeat(column(body)) + let.group(2) : body)) {
       if (!isAction(conjunct, 0)) {
