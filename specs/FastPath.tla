@@ -152,11 +152,11 @@ VARIABLE
 TypeOKGate == gate \in [Txn -> [step : {"none", "bumped", "admitted"}, key : Key \cup {NoKey}]]
 
 \* The FP transaction in progress. between: it has read, and may write. drawn: it holds the row lock and has its version,
-\* but is not stored. last: the commit timestamp of the record that it read.  VLDB'18 Alg. 4  Lane: client
+\* but is not stored. lost: its region was closed before. last: the commit timestamp of the record that it read.  VLDB'18 Alg. 4  Lane: client
 VARIABLE
     \* @type: TXN -> { step: Str, key: KEY, last: Int };
     fast
-TypeOKFast == fast \in [Fast -> [step : {"none", "between", "drawn"}, key : Key \cup {NoKey}, last : Nat]]
+TypeOKFast == fast \in [Fast -> [step : {"none", "between", "drawn", "lost"}, key : Key \cup {NoKey}, last : Nat]]
 
 regular ==
     <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
@@ -428,9 +428,10 @@ NoNewerTentative(k) ==
 \* Guard (VLDB'18 sec. 4.2): a version never runs over into the next timestamp of the TM.
 SequenceLeft(k) == (lvc[host[k]] + 1) % Span # 0
 
-\* Guard (VLDB'18 Alg. 4, line 13): nobody has written the key since it was read.  Erratum: the paper compares with "at
-\* most", which passes where a deletion was collected in between.
-IsUnchanged(f, k) == LastCommitted(k) = fast[f].last
+\* Guard (erratum to VLDB'18 Alg. 4, line 13): nobody has written the key since br told its commit timestamp. For FP writes
+\* and regular ones it is the same kind of number. The paper compares with "at most", which also passes where a deletion
+\* was collected in between.
+IsSame(last, k) == LastCommitted(k) = last
 
 \* Guard (VLDB'18 Alg. 4, line 14: fetch-and-increment): the version is later than all that were read or written.
 NextVersion(k) == lvc[host[k]] + 1
@@ -463,16 +464,25 @@ Bwc(f, k, content) ==
     /\ BeginFast(f)
     /\ PutVersion(f, k, content, TRUE)
 
+\* Guard: an FP write is sent once. One that was not answered may have been stored: sent again, it would be refused because
+\* of itself, or be applied a second time, over what others have written since. The application is told that the outcome
+\* is unknown.
+FirstTry(f) == status[f] = "idle" /\ fast[f].step = "between"
+
 \* An FP transaction writes the key that it has read.  VLDB'18 Alg. 4, wc
 Wc(f, content) ==
-    /\ status[f] = "idle" /\ fast[f].step = "between"
-    /\ PutVersion(f, fast[f].key, content, IsUnchanged(f, fast[f].key))
+    /\ FirstTry(f)
+    /\ PutVersion(f, fast[f].key, content, IsSame(fast[f].last, fast[f].key))
     /\ UNCHANGED precedes
+
+\* Guard: an FP write in flight is lost when its region is closed. HBase lets nobody write to a closed region, and fences
+\* the log of a server before it opens the server's regions elsewhere.
+MayStore(f) == fast[f].step = "drawn"
 
 \* The record can be read, its version being its commit timestamp, and the row lock is released.  VLDB'18 Alg. 4, line 15
 StoreVersion(f) ==
     LET k == fast[f].key
-    IN  /\ fast[f].step = "drawn"
+    IN  /\ MayStore(f)
         /\ stored' = [stored EXCEPT ![k] = @ \cup {f}]
         /\ commitCell' = [commitCell EXCEPT ![k][f] = commitTs[f]]
         /\ committed' = committed \cup {f}
@@ -482,28 +492,22 @@ StoreVersion(f) ==
                        commitTable, watermark, inspected, latePuts, lateEntries, reads, precedes, faults, servers,
                        gate>>
 
-\* Guard: an FP write that was not answered is not sent again: it would be applied twice, the second time over what others
-\* have written since. The application is told that the outcome is unknown.
-StepWithoutAnswer == "drawn"
-
 \* An FP write is not answered: it may be stored later, or never. (Also the death of the client.)
 LoseFastAnswer(f) ==
     /\ status[f] = "idle" /\ fast[f].step = "drawn"
     /\ status' = [status EXCEPT ![f] = "unresolved"]
-    /\ fast' = [fast EXCEPT ![f].step = StepWithoutAnswer]
     /\ faults' = faults + 1
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   servers, gate>>
+                   servers, gate, fast>>
 
 -----------------------------------------------------------------------------
 (* Regions *)
 
-\* FP writes in flight are lost with their region: what was not stored when the region was closed never will be, since
-\* HBase lets nobody write to a closed region and fences the log of a server before its regions are opened elsewhere.
+\* FP writes in flight are lost with their region. Their clients do not know whether they were stored before.
 LoseInFlight(keys) ==
     LET lost == {f \in Fast : fast[f].step = "drawn" /\ fast[f].key \in keys}
-    IN  /\ fast' = [f \in Fast |-> IF f \in lost THEN [fast[f] EXCEPT !.step = "none"] ELSE fast[f]]
+    IN  /\ fast' = [f \in Fast |-> IF f \in lost THEN [fast[f] EXCEPT !.step = "lost"] ELSE fast[f]]
         /\ status' = [t \in Txn |-> IF t \in lost THEN "unresolved" ELSE status[t]]
 
 \* Guard (VLDB'18 sec. 4.3): a server that opens a region does not take its own LVC for good.
@@ -680,8 +684,26 @@ MaxVersionOf(k) == IF k \in bootstrapped THEN lvc[host[k]] ELSE NextTs - 1
 \* overwritten by an earlier one.  VLDB'18 sec. 4.3
 ClockNeverBack == [][\A k \in Key : MaxVersionOf(k)' >= MaxVersionOf(k)]_vars
 
+\* The greatest of a set of numbers, or zero.
+Greatest(S) == IF S = {} THEN 0 ELSE CHOOSE x \in S : \A y \in S : y <= x
+
+\* The latest snapshot in which the key was read, as far as the LVC knows.
+SnapshotOf(k) ==
+    Greatest({readTs[t] : t \in {u \in Txn \ Fast : gate[u].key = k \/ \E r \in reads[u] : r.key = k /\ ~r.own}})
+
+\* The version that was drawn for the key and is not stored.
+DrawnFor(k) == Greatest({readTs[f] : f \in {g \in Fast : Holds(g, k)}})
+
+PerKey ==
+    INSTANCE MaxVersion WITH
+        maxVersion <- [k \in Key |-> MaxVersionOf(k)], snapshot <- [k \in Key |-> SnapshotOf(k)],
+        commit <- [k \in Key |-> Greatest({commitCell[k][t] : t \in Txn})], drawn <- [k \in Key |-> DrawnFor(k)]
+
+\* One clock for each server does what one for each key would do.  VLDB'18 sec. 4.3
+RefinesMaxVersion == PerKey!Spec
+
 \* An FP write of the key would be accepted, as bwc and as br with wc at once.
-IsOpen(k) == RowIsFree(k) /\ KnowsTheTime(k) /\ Accepts(k, TRUE)
+IsOpen(k) == RowIsFree(k) /\ KnowsTheTime(k) /\ Accepts(k, IsSame(LastCommitted(k), k))
 
 \* No key stays closed to FP writes. When it fails, a client that died at the wrong moment has taken the fast path away from
 \* everybody.
