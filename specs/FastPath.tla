@@ -39,8 +39,11 @@
 (*                                                                         *)
 (* Beyond the paper: the FP write that is still on its way, answers that   *)
 (* are lost, tombstones and their collection, and everything that OmidLL   *)
-(* has. Its steps are taken from there, LL!Step, each with what the fast   *)
-(* path adds to it.                                                        *)
+(* has. What a regular transaction does is taken from there (LL!Write and  *)
+(* so on), with what the fast path adds to it.                             *)
+(*                                                                         *)
+(* A comment that begins with "Guard" marks an operator whose removal must *)
+(* violate a property: specs/mutants/FastPath has a mutant for each.       *)
 (***************************************************************************)
 EXTENDS Integers, FiniteSets
 
@@ -327,7 +330,8 @@ GetRecord(t, k) ==
     /\ UNCHANGED <<servers, fast>>
 
 -----------------------------------------------------------------------------
-(* Commit cells: the update holds the row's shared lock, and lifts the LVC before it puts the cell. *)
+(* Commit cells: the LVC is lifted in the same step as the cell is put; equivalent to lifting it just before, because as  *)
+(* long as the record is tentative no FP write draws a version.                                                           *)
 
 \* Guard (VLDB'18 Alg. 4, preUpdate): post-commit lifts the LVC. Otherwise the next FP write goes below the commit.
 PostCommitLifts(ts) == ts
@@ -440,7 +444,7 @@ NextVersion(k) == lvc[host[k]] + 1
 Accepts(k, unchanged) == unchanged /\ NoNewerTentative(k) /\ SequenceLeft(k)
 
 \* The stored procedure takes the row lock, looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion
-\* One action, equivalent because nothing of the row can change under its lock but a commit cell, of an older record.
+\* One action, equivalent because nothing of the row changes under its exclusive lock, and the LVC only goes forward.
 PutVersion(f, k, content, unchanged) ==
     /\ RowIsFree(k)
     /\ KnowsTheTime(k)
@@ -677,7 +681,8 @@ ClockCovers ==
         /\ \A w \in Txn : commitCell[k][w] <= lvc[host[k]]
         /\ \A t \in Txn \ Fast : (\E r \in reads[t] : r.key = k /\ ~r.own) => readTs[t] <= lvc[host[k]]
 
-\* The least maxVersion that a key may have: nothing is drawn for it before its server knows the time.
+\* The maxVersion of a key: the LVC of its server. Until that knows the time, nothing is drawn, and maxVersion may be taken
+\* to be as late as it can be.
 MaxVersionOf(k) == IF k \in bootstrapped THEN lvc[host[k]] ELSE NextTs - 1
 
 \* The clock of a region never goes back, on whatever server it is. When it fails, an update that was answered is
