@@ -1,8 +1,8 @@
 package org.fencepost.simulation;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 import org.fencepost.protocol.OmidLL;
@@ -27,6 +27,9 @@ final class Client implements Runnable {
 
     private static final int MAX_ASKING = 6;
 
+    private record Errand(long dueNanos, Runnable body) {
+    }
+
     private final Plan plan;
     private final Scheduler scheduler;
     private final Network network;
@@ -34,8 +37,8 @@ final class Client implements Runnable {
     private final SplittableRandom random;
     private final List<Memo> memos;
     private int budget;
-    /** What a living client still knows that it has to do: late post-commits, and outcomes to be found out. */
-    private final Deque<Runnable> later = new ArrayDeque<>();
+    /** What a living client has still to do: late post-commits, and outcomes to be found out. */
+    private final PriorityQueue<Errand> errands = new PriorityQueue<>(Comparator.comparingLong(Errand::dueNanos));
 
     /**
      * @param budget operations until it stops
@@ -54,19 +57,24 @@ final class Client implements Runnable {
 
     @Override
     public void run() {
-        while (budget > 0 || !later.isEmpty()) {
+        while (budget > 0 || !errands.isEmpty()) {
             try {
-                if (!later.isEmpty() && (budget <= 0 || random.nextInt(3) == 0)) {
-                    network.delay();
-                    later.removeFirst().run();
+                if (!errands.isEmpty() && (budget <= 0 || errands.peek().dueNanos() <= scheduler.nanos())) {
+                    Errand next = errands.remove();
+                    scheduler.pause(Math.max(0, next.dueNanos() - scheduler.nanos()));
+                    next.body().run();
                 } else {
                     transact();
                 }
             } catch (Death e) {
-                later.clear();
+                errands.clear();
                 budget--;
             }
         }
+    }
+
+    private void later(Runnable body) {
+        errands.add(new Errand(scheduler.nanos() + plan.stall(random), body));
     }
 
     private void transact() {
@@ -184,19 +192,18 @@ final class Client implements Runnable {
             Runnable postCommit = ll.commit(tx);
             memo.told(Outcome.COMMITTED, scheduler.nanos());
             if (network.suffers(Fault.LATE_POST_COMMIT)) {
-                later.add(postCommit);
+                later(postCommit);
             } else {
                 postCommit.run();
             }
         } catch (OutcomeUnknownException e) {
             for (int i = random.nextInt(MAX_ASKING); i >= 0; i--) { // this client, and others that it tells
-                later.add(() -> resolve(e, memo));
+                later(() -> resolve(e, memo));
             }
         }
     }
 
     private void resolve(OutcomeUnknownException unknown, Memo memo) {
-        scheduler.pause(random.nextBoolean() ? 0 : plan.stall(random));
         try {
             Status status = ll.resolve(unknown.startTs(), unknown.commitTs());
             if (status != Status.UNKNOWN) {

@@ -48,7 +48,7 @@ final class CommitTableServer {
     }
 
     private void store(long startTs, long entry) {
-        log.change("CT", "entry " + startTs, text(get(startTs)), text(entry));
+        log.change("CT", Long.toString(startTs), "entry " + startTs, text(get(startTs)), text(entry));
         entries.put(startTs, entry);
         if (Timestamps.isTimestamp(entry)) {
             committed.put(startTs, entry);
@@ -58,13 +58,13 @@ final class CommitTableServer {
     void remove(long startTs) {
         Long old = entries.remove(startTs);
         if (old != null) {
-            log.change("CT", "entry " + startTs, text(old), text(Timestamps.NIL));
+            log.change("CT", Long.toString(startTs), "entry " + startTs, text(old), text(Timestamps.NIL));
         }
     }
 
     void raiseWatermark(int shard, long watermark) {
         if (watermark > watermarks[shard]) {
-            log.change("CT", "watermark " + shard, watermarks[shard], watermark);
+            log.change("CT", "watermark", "watermark " + shard, watermarks[shard], watermark);
             watermarks[shard] = watermark;
         }
     }

@@ -44,7 +44,7 @@ final class Endpoint {
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
-            rows(sent.keySet()).forEach(row -> network.act(Target.STORE, "put " + version + row,
+            rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
                     () -> row.forEach(key -> storeServer.put(key, version, sent.get(key)))));
         }
 
@@ -55,18 +55,18 @@ final class Endpoint {
 
         @Override
         public Record<Long> reread(String key, long version) {
-            return network.call(Target.STORE_READ, "reread", () -> storeServer.record(key, version));
+            return network.call(Target.STORE_READ, key, "reread", () -> storeServer.record(key, version));
         }
 
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
-            rows(keys).forEach(row -> network.act(Target.STORE, "putCommitCells " + version + row,
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
                     () -> row.forEach(key -> storeServer.putCommitCell(key, version, commitTs))));
         }
 
         @Override
         public void remove(Collection<String> keys, long version) {
-            rows(keys).forEach(row -> network.act(Target.STORE, "remove " + version + row,
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
                     () -> row.forEach(key -> storeServer.remove(key, version))));
         }
 
@@ -94,7 +94,7 @@ final class Endpoint {
         @Override
         public boolean hasNext() {
             if (position == page.size() && more) {
-                page = network.call(Target.STORE_READ, "get", () -> storeServer.page(key, nextVersion, plan.pageSize()));
+                page = network.call(Target.STORE_READ, key, "get", () -> storeServer.page(key, nextVersion, plan.pageSize()));
                 position = 0;
                 more = page.size() == plan.pageSize();
                 nextVersion = page.isEmpty() ? 0 : page.get(page.size() - 1).version() - 1;
@@ -115,31 +115,31 @@ final class Endpoint {
 
         @Override
         public long get(long startTs) {
-            return network.ask(Target.TABLE_READ, "CT.get", () -> tableServer.get(startTs));
+            return network.ask(Target.TABLE_READ, Long.toString(startTs), "CT.get", () -> tableServer.get(startTs));
         }
 
         @Override
         public long checkAndMutate(long startTs, long entry) {
-            return network.ask(Target.TABLE, "CT.checkAndMutate " + startTs + " to " + entry,
+            return network.ask(Target.TABLE, Long.toString(startTs), "CT.checkAndMutate " + startTs + " to " + entry,
                     () -> tableServer.checkAndMutate(startTs, entry));
         }
 
         @Override
         public void remove(long startTs) {
-            network.act(Target.TABLE, "CT.remove " + startTs, () -> tableServer.remove(startTs));
+            network.act(Target.TABLE, Long.toString(startTs), "CT.remove " + startTs, () -> tableServer.remove(startTs));
         }
 
         @Override
         public void raiseWatermark(long watermark) {
             for (int i = 0; i < tableServer.shards(); i++) {
                 int shard = i;
-                network.act(Target.TABLE, "CT.raiseWatermark " + watermark, () -> tableServer.raiseWatermark(shard, watermark));
+                network.act(Target.TABLE, "watermark", "CT.raiseWatermark " + watermark, () -> tableServer.raiseWatermark(shard, watermark));
             }
         }
 
         @Override
         public long watermark() {
-            return network.ask(Target.TABLE_READ, "CT.watermark", tableServer::watermark);
+            return network.ask(Target.TABLE_READ, "watermark", "CT.watermark", tableServer::watermark);
         }
 
         @Override
@@ -147,7 +147,7 @@ final class Endpoint {
             List<Long> entries = new ArrayList<>();
             for (int i = 0; i < tableServer.shards(); i++) {
                 int shard = i;
-                entries.addAll(network.call(Target.TABLE_READ, "CT.entriesBelow", () -> tableServer.entriesBelow(shard, watermark)));
+                entries.addAll(network.call(Target.TABLE_READ, "watermark", "CT.entriesBelow", () -> tableServer.entriesBelow(shard, watermark)));
             }
             return entries.stream().mapToLong(Long::longValue).iterator();
         }
@@ -179,7 +179,7 @@ final class Endpoint {
         }
 
         private long ask(String what, LongSupplier request) {
-            return network.ask(Target.MANAGER, what, () -> network.serve(managerServer, request));
+            return network.ask(Target.MANAGER, "manager", what, () -> network.serve(managerServer, request));
         }
     };
 }

@@ -63,8 +63,12 @@ final class EventLog implements Tracer {
         add(Kind.fault, fault.name(), arguments);
     }
 
-    /** @param lane the server, with its key if it has one */
-    void change(String lane, String what, Object before, Object after) {
+    /**
+     * @param lane   the server, with its key if it has one
+     * @param object what others may wait for, such as a key
+     */
+    void change(String lane, String object, String what, Object before, Object after) {
+        scheduler.changed(object);
         add(Kind.change, lane, what, before + " → " + after);
     }
 

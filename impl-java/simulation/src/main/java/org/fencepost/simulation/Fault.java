@@ -5,6 +5,7 @@ public enum Fault {
 
     DEATH("a client or a collector dies: its last request is carried out, or not, or later"),
     STALL("an actor pauses between two steps, for longer than transactions live"),
+    HELD_BACK("an actor waits before a call until others have changed what it is about"),
     LOST_REQUEST("a request never arrives"),
     LOST_ANSWER("a request is carried out, and its answer is lost"),
     LATE_WRITE("a write to the store is reported as lost and arrives later"),

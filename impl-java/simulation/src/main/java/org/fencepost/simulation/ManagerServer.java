@@ -43,10 +43,10 @@ final class ManagerServer {
     /** Requests fail until another has taken over. */
     void crash() {
         up = false;
-        log.change("TM", "state", "serves", "crashed");
+        log.change("TM", "manager", "state", "serves", "crashed");
         scheduler.after(random.nextLong(plan.managerLifetimeNanos()), () -> {
             takeOver();
-            log.change("TM", "state", "crashed", "a new one serves from " + core.nextTimestamp());
+            log.change("TM", "manager", "state", "crashed", "a new one serves from " + core.nextTimestamp());
         });
     }
 
@@ -69,7 +69,7 @@ final class ManagerServer {
         long before = core().lowWatermark();
         long answer = core.commit(startTs, writeSet, writeSet.length);
         if (core.lowWatermark() != before) {
-            log.change("TM", "low watermark", before, core.lowWatermark());
+            log.change("TM", "manager", "low watermark", before, core.lowWatermark());
         }
         return answer;
     }

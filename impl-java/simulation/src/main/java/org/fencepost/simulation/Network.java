@@ -38,14 +38,20 @@ final class Network {
     }
 
     private static final int MILLION = 1_000_000;
+    private static final int MAX_CHANGES = 3;
+    private static final int MAX_CHANGES_WHILE_LATE = 12;
+    private static final int MAX_RATE = MILLION / 2;
     /** An actor that is slower than others by this much sees the middle of what they do. */
     private static final int SLOW_ACTOR = 8;
+    /** Faults meet some actors more often than others: a stalled reader beside a collector that works is rare otherwise. */
+    private static final int[] BAD_LUCK = {0, 1, 1, 4};
 
     private final Plan plan;
     private final Scheduler scheduler;
     private final EventLog log;
     private final SplittableRandom random;
     private final long slowness;
+    private final int badLuck;
     private boolean faulty = true;
 
     Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random) {
@@ -54,6 +60,8 @@ final class Network {
         this.log = log;
         this.random = random;
         this.slowness = random.nextInt(3) == 0 ? SLOW_ACTOR : 1;
+        int luck = BAD_LUCK[random.nextInt(BAD_LUCK.length)];
+        this.badLuck = plan.hasBadLuck() ? luck : 1;
     }
 
     /** The end of all faults for this actor, slowness included. */
@@ -72,13 +80,22 @@ final class Network {
 
     /** True as often as the plan wants the fault. Draws in any case, so that what comes next does not depend on it. */
     private boolean strikes(Fault fault, Target target) {
-        boolean hit = random.nextInt(MILLION) < plan.rate(fault, target);
+        boolean hit = random.nextInt(MILLION) < Math.min(MAX_RATE, badLuck * plan.rate(fault, target));
         return hit && faulty && plan.has(fault);
     }
 
     /** Time passes; a stall is a lot of it. */
     void delay() {
         delay(null);
+    }
+
+    /** The actor is held back at the worst moment: when it is about to touch what others are about to change. */
+    private void holdBack(Target target, String object) {
+        if (strikes(Fault.HELD_BACK, target)) {
+            int changes = 1 + random.nextInt(MAX_CHANGES);
+            log.fault(Fault.HELD_BACK, "object", object, "changes", changes);
+            scheduler.pauseUntilChanged(object, changes, plan.stall(random));
+        }
     }
 
     private void delay(Target target) {
@@ -90,24 +107,28 @@ final class Network {
         scheduler.pause(faulty ? latency : 1);
     }
 
-    void act(Target target, String what, Runnable effect) {
-        call(target, what, () -> {
+    void act(Target target, String object, String what, Runnable effect) {
+        call(target, object, what, () -> {
             effect.run();
             return null;
         });
     }
 
-    long ask(Target target, String what, LongSupplier effect) {
-        return call(target, what, effect::getAsLong);
+    long ask(Target target, String object, String what, LongSupplier effect) {
+        return call(target, object, what, effect::getAsLong);
     }
 
-    /** @param what the call, in a word; with its target it stands in the log */
-    <T> T call(Target target, String what, Supplier<T> effect) {
+    /**
+     * @param object what the call is about: a key, a transaction, or something that nobody waits for
+     * @param what   the call, in a word, for the log
+     */
+    <T> T call(Target target, String object, String what, Supplier<T> effect) {
         delay(target);
+        holdBack(target, object);
         boolean manager = target == Target.MANAGER;
         Function<String, TransactionException> failure = manager ? TransactionManagerException::new : StoreException::new;
         if (strikes(Fault.DEATH, target)) {
-            die(what, effect);
+            die(object, what, effect);
         }
         if (strikes(Fault.LOST_REQUEST, target)) {
             log.fault(Fault.LOST_REQUEST, "call", what);
@@ -120,12 +141,12 @@ final class Network {
         }
         if (target.late != null && strikes(target.late, target)) {
             log.fault(target.late, "call", what);
-            later(target.late, what, effect);
+            later(target.late, object, what, effect);
             throw failure.apply("late: " + what);
         }
         if (target.doubled != null && strikes(target.doubled, target)) {
             log.fault(target.doubled, "call", what);
-            later(target.doubled, what, effect);
+            later(target.doubled, object, what, effect);
         }
         return effect.get();
     }
@@ -143,7 +164,7 @@ final class Network {
         return answer;
     }
 
-    private void die(String what, Supplier<?> effect) {
+    private void die(String object, String what, Supplier<?> effect) {
         int fate = random.nextInt(3);
         log.fault(Fault.DEATH, "call", what, "carriedOut", fate == 0 ? "no" : fate == 1 ? "yes" : "later");
         if (fate == 1) {
@@ -153,19 +174,27 @@ final class Network {
                 // the server refuses; nobody is left to hear it
             }
         } else if (fate == 2) {
-            later(Fault.DEATH, what, effect);
+            later(Fault.DEATH, object, what, effect);
         }
         throw new Death();
     }
 
-    private void later(Fault why, String what, Supplier<?> effect) {
-        scheduler.after(plan.lateness(random), () -> {
+    /** Arrives at any time while messages live, or when others have changed what it is about, or at the last moment. */
+    private void later(Fault why, String object, String what, Supplier<?> effect) {
+        Runnable arrival = () -> {
             log.fault(why, "arrives", what);
             try {
                 effect.get();
             } catch (TransactionException e) {
                 // nobody waits for the answer
             }
-        });
+        };
+        long any = random.nextLong(plan.messageLifeNanos());
+        int changes = 1 + random.nextInt(random.nextBoolean() ? MAX_CHANGES : MAX_CHANGES_WHILE_LATE);
+        switch (random.nextInt(3)) {
+            case 0 -> scheduler.after(any, arrival);
+            case 1 -> scheduler.after(plan.messageLifeNanos() - 1 - any / 8, arrival);
+            default -> scheduler.afterChanges(object, changes, plan.messageLifeNanos() - 1, arrival);
+        }
     }
 }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -19,6 +20,9 @@ import org.fencepost.simulation.Network.Target;
  * What a seed means: the size of the run, which faults it suffers and how often, and how everything is set. Each seed
  * draws all of that (swarm testing: a run with few faults, or with one setting at its extreme, gets deeper than one
  * with a little of everything).
+ *
+ * <p>Some seeds have a theme: the few faults that a known hazard needs, often, on one key. Such hazards need several rare
+ * things in a row, which the others hardly bring about.
  *
  * <p>A plan can be made smaller afterwards, which changes nothing else about it; that is how a failure is minimised.
  * Immutable.
@@ -36,6 +40,28 @@ public final class Plan {
     private static final int SLOW_FACTOR = 10;
     /** Per million occasions. */
     private static final int[] RATES = {3_000, 20_000, 100_000};
+    /** A hazard that some seeds are about, and what it takes. */
+    private enum Theme {
+        NONE,
+        /** Copies of puts arrive when their versions, and the tombstones above, have been collected. */
+        LATE_COPIES(Fault.DOUBLED_WRITE, Fault.LATE_POST_COMMIT, Fault.HELD_BACK),
+        /** Clients ask for outcomes while readers and collectors are at the entry. */
+        UNKNOWN_OUTCOMES(Fault.LOST_ANSWER, Fault.HELD_BACK, Fault.STALL),
+        /** Commit entries arrive after their clients were told that they are aborted. */
+        LATE_ENTRIES(Fault.LATE_ENTRY, Fault.HELD_BACK);
+
+        private static final int RATE = 200_000;
+        private static final Theme[] DRAW = {NONE, NONE, NONE, NONE, NONE, LATE_COPIES, UNKNOWN_OUTCOMES, LATE_ENTRIES};
+
+        private final List<Fault> faults;
+
+        Theme(Fault... faults) {
+            this.faults = List.of(faults);
+        }
+    }
+
+    /** It drives actors into the middle of each other's work, which is what most races need: so it is mostly on. */
+    private static final long[] HELD_BACK_RATES = {30_000, 100_000, 250_000};
     /** What does not happen to calls but to transactions has fewer occasions. */
     private static final Set<Fault> SELDOM_TRIED = EnumSet.of(Fault.LATE_POST_COMMIT, Fault.ABANDON);
     private static final int SELDOM_TRIED_FACTOR = 5;
@@ -48,6 +74,7 @@ public final class Plan {
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
     private final Map<Fault, Target> focuses = new EnumMap<>(Fault.class);
+    private final Theme theme;
     private final int drawnClients;
     private final int drawnOperations;
     private final List<String> keys;
@@ -73,35 +100,52 @@ public final class Plan {
         this.seed = seed;
         this.without = without;
         SplittableRandom random = random("plan");
-        int faultPercent = (int) oneOf(random, 0, 20, 20, 50, 50, 80);
+        boolean few = random.nextInt(3) > 0;
+        Set<Integer> chosen = new HashSet<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            chosen.add(random.nextInt(Fault.values().length));
+        }
+        int percent = random.nextInt(100);
         for (Fault fault : Fault.values()) {
-            int rate = RATES[random.nextInt(RATES.length)];
+            int rate = RATES[few ? RATES.length - 1 : random.nextInt(RATES.length)];
             Target focus = random.nextBoolean() ? null : Target.values()[random.nextInt(Target.values().length)];
-            if (random.nextInt(100) < faultPercent) {
+            boolean drawn = random.nextInt(100) < percent;
+            if (few ? chosen.contains(fault.ordinal()) : drawn) {
                 rates.put(fault, SELDOM_TRIED.contains(fault) ? SELDOM_TRIED_FACTOR * rate : rate);
                 focuses.put(fault, focus);
             }
         }
+        if (random.nextInt(4) > 0) {
+            rates.put(Fault.HELD_BACK, (int) oneOf(random, HELD_BACK_RATES));
+            focuses.remove(Fault.HELD_BACK);
+        }
+        theme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
+        if (theme != Theme.NONE) {
+            rates.clear();
+            focuses.clear();
+            theme.faults.forEach(fault -> rates.put(fault, fault == Fault.HELD_BACK ? 2 * Theme.RATE : Theme.RATE));
+        }
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
-        keys = IntStream.range(0, 1 + random.nextInt(4)).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
+        keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         keysPerRow = random.nextBoolean() ? keys.size() : 1;
-        operationsPerTransaction = 1 + random.nextInt(5);
+        operationsPerTransaction = (int) oneOf(random, 1, 1, 2, 5);
         writePercent = 20 + random.nextInt(70);
-        deletePercent = random.nextInt(3) * 30;
+        deletePercent = (int) oneOf(random, 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
         pageSize = 1 + random.nextInt(3);
-        deleteMarkers = random.nextBoolean();
+        deleteMarkers = random.nextInt(3) == 0 && theme != Theme.LATE_COPIES;
         shards = 1 + random.nextInt(3);
         leap = random.nextBoolean() ? 1 : 16;
-        collectors = (int) oneOf(random, 0, 1, 1, 2, 2);
+        collectors = (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
         slowPercent = random.nextInt(3) * 10;
         lifetimeNanos = oneOf(random, 8, 25, 100) * MILLISECOND;
-        messageLifeNanos = oneOf(random, 1, 4, 30) * MILLISECOND;
-        collectorPauseNanos = oneOf(random, 1, 4, 16) * MILLISECOND;
+        messageLifeNanos = oneOf(random, 1, 4, theme == Theme.LATE_COPIES || theme == Theme.LATE_ENTRIES ? 60 : 30) * MILLISECOND;
+        collectorPauseNanos = oneOf(random, 1, 2, 6) * MILLISECOND;
         thinkNanos = oneOf(random, 1, lifetimeNanos / 8, lifetimeNanos / 2);
-        settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0, 1 + random.nextInt(3),
+        settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0,
+                theme == Theme.UNKNOWN_OUTCOMES ? 1 : 1 + random.nextInt(3),
                 random.nextInt(4) > 0);
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
@@ -227,6 +271,11 @@ public final class Plan {
         return collectors;
     }
 
+    /** Whether faults prefer some actors to others. */
+    boolean hasBadLuck() {
+        return theme == Theme.NONE;
+    }
+
     int conflictEntries() {
         return 16;
     }
@@ -263,12 +312,6 @@ public final class Plan {
         long pass = graceNanos() + 2 * collectorPauseNanos;
         long typical = oneOf(random, pass, pass, lifetimeNanos, 2 * (managerLifetimeNanos() + pass));
         return typical / 4 + random.nextLong(typical);
-    }
-
-    /** How long a late message is under way; in the worst case to the last moment. */
-    long lateness(SplittableRandom random) {
-        long lateness = random.nextLong(messageLifeNanos);
-        return random.nextBoolean() ? lateness : messageLifeNanos - 1 - lateness / 8;
     }
 
     /** An application's time between two operations. */

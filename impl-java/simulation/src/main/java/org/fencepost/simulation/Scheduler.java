@@ -40,7 +40,29 @@ final class Scheduler {
         }
     }
 
-    private record Event(long atNanos, long number, Runnable effect) {
+    private static final class Event {
+        private final long number;
+        private final Runnable effect;
+        private long atNanos;
+
+        Event(long atNanos, long number, Runnable effect) {
+            this.atNanos = atNanos;
+            this.number = number;
+            this.effect = effect;
+        }
+    }
+
+    /** Waits for changes of something, then calls whoever waits. */
+    private static final class Watch {
+        private final String object;
+        private final Runnable wake;
+        private int left;
+
+        Watch(String object, int changes, Runnable wake) {
+            this.object = object;
+            this.left = changes;
+            this.wake = wake;
+        }
     }
 
     /** A name and what is done under it. */
@@ -53,7 +75,8 @@ final class Scheduler {
     private final long maxSteps;
     private final List<Actor> actors = new ArrayList<>();
     private final PriorityQueue<Event> events =
-            new PriorityQueue<>(Comparator.comparingLong(Event::atNanos).thenComparingLong(Event::number));
+            new PriorityQueue<>(Comparator.<Event>comparingLong(e -> e.atNanos).thenComparingLong(e -> e.number));
+    private final List<Watch> watches = new ArrayList<>();
     private long nanos;
     private long steps;
     private long eventNumber;
@@ -86,6 +109,39 @@ final class Scheduler {
     void after(long delayNanos, Runnable effect) {
         events.add(new Event(nanos + delayNanos, eventNumber++, effect));
     }
+
+    /** The same, but right after so many changes of an object if these come first. */
+    void afterChanges(String object, int changes, long atMostNanos, Runnable effect) {
+        Event event = new Event(nanos + atMostNanos, eventNumber++, effect);
+        events.add(event);
+        watches.add(new Watch(object, changes, () -> {
+            if (events.remove(event)) {
+                event.atNanos = nanos;
+                events.add(event);
+            }
+        }));
+    }
+
+    /** As {@link #pause}, but only until an object has changed so many times if that comes first. */
+    void pauseUntilChanged(String object, int changes, long atMostNanos) {
+        Actor me = current;
+        Watch watch = new Watch(object, changes, () -> me.wakeNanos = nanos);
+        watches.add(watch);
+        pause(atMostNanos);
+        watches.remove(watch);
+    }
+
+    /** Something in a server has changed. */
+    void changed(String object) {
+        for (int i = 0; i < watches.size(); i++) {
+            Watch watch = watches.get(i);
+            if (watch.object.equals(object) && --watch.left == 0) {
+                watches.remove(i--);
+                watch.wake.run();
+            }
+        }
+    }
+
 
     /**
      * Runs until all have returned; events that are due later stay for the next call. Throws what the first to fail has
@@ -163,12 +219,12 @@ final class Scheduler {
                 return first;
             }
             Event event = events.peek();
-            if (event == null || event.atNanos() > first.wakeNanos) {
+            if (event == null || event.atNanos > first.wakeNanos) {
                 nanos = Math.max(nanos + 1, first.wakeNanos);
                 return first;
             }
             events.poll();
-            nanos = Math.max(nanos + 1, event.atNanos());
+            nanos = Math.max(nanos + 1, event.atNanos);
             carryOut(event);
         }
     }
@@ -176,7 +232,7 @@ final class Scheduler {
     private void carryOut(Event event) {
         eventRuns = true;
         try {
-            event.effect().run();
+            event.effect.run();
         } catch (RuntimeException | Error e) {
             fail(e);
         }

@@ -103,7 +103,7 @@ final class StoreServer {
             key(key).put(version, now);
         }
         if (!old.equals(now)) {
-            log.change("key " + key, "version " + version, old, now);
+            log.change("key " + key, key, "version " + version, old, now);
         }
     }
 }
