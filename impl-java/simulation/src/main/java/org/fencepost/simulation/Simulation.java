@@ -14,6 +14,7 @@ import org.fencepost.protocol.Write;
 import org.fencepost.protocol.history.History;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.history.ReadStatesChecker;
 import org.fencepost.protocol.history.TimestampChecker;
 import org.fencepost.protocol.history.Violation;
 
@@ -173,6 +174,9 @@ public final class Simulation {
             }
         }
         List<Violation> violations = TimestampChecker.check(history());
+        if (violations.isEmpty()) {
+            violations = ReadStatesChecker.check(history());
+        }
         return violations.isEmpty() ? null
                 : new Failure(violations.get(0).axiom().name(), violations.get(0).toString(), null);
     }

@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.fencepost.lanes.SvgLanes;
+import org.fencepost.lanes.SwimLane;
+import org.fencepost.lanes.TextLanes;
 import org.fencepost.protocol.Action;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -34,6 +37,7 @@ public final class Torture implements Callable<Integer> {
 
     private static final int FAILED = 1;
     private static final int USAGE = 2;
+    private static final int WIDTH = 160;
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     @Option(names = "--seeds", paramLabel = "<n>", defaultValue = "10000", description = "how many (default: ${DEFAULT-VALUE})")
@@ -148,7 +152,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private void summarize(Campaign total, long nanos) {
-        console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s on %d cores, %.0f steps a seed; transactions: %s%n", total.runs(),
+        console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
         String missing = Arrays.stream(Action.values()).filter(action -> total.count(action) == 0).map(Action::name)
@@ -190,6 +194,9 @@ public final class Torture implements Callable<Integer> {
     private void draw(Run run) throws IOException {
         Files.createDirectories(out);
         String name = "seed-" + run.plan().seed();
+        SwimLane picture = Picture.of(run);
         Files.writeString(out.resolve(name + ".ndjson"), run.log().text());
+        Files.writeString(out.resolve(name + ".txt"), TextLanes.draw(picture, WIDTH));
+        Files.writeString(out.resolve(name + ".svg"), SvgLanes.draw(picture));
     }
 }

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.stream.LongStream;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.history.HistoryTransaction.Kind;
+import org.fencepost.protocol.history.PhenomenaChecker;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {
@@ -26,6 +29,9 @@ class SimulationTest {
             Run run = Torture.runTwice(Plan.of(seed), carriers);
             assertNull(run.failure(), () -> "fencepost torture " + run.plan().replayOptions() + "\n" + run.failure());
             campaign.add(run);
+            if (!hasDeletes(run)) {
+                assertEquals(List.of(), PhenomenaChecker.check(run.history()), () -> "seed " + run.plan().seed());
+            }
         }
         for (Action action : Action.values()) {
             assertTrue(campaign.count(action) > 0, action + " never happened");
@@ -34,6 +40,10 @@ class SimulationTest {
             assertTrue(fault == Fault.DRIFT || campaign.count(fault) > SEEDS / 100, fault + " happened " + campaign.count(fault) + " times");
         }
         System.out.println(SEEDS + " seeds: " + campaign.transactions());
+    }
+
+    private static boolean hasDeletes(Run run) {
+        return run.history().transactions().stream().flatMap(t -> t.operations().stream()).anyMatch(op -> op.kind() == Kind.DELETE);
     }
 
     /** Java salts some of its collections anew in each process; a run must not depend on that. */
@@ -68,7 +78,7 @@ class SimulationTest {
 
     @Test
     void aCalmRunCommitsMostTransactions() {
-        Plan calm = Plan.of(3).without(java.util.List.of(Fault.values()));
+        Plan calm = Plan.of(3).without(List.of(Fault.values()));
         Run run = Simulation.run(calm, new Carriers());
         assertNull(run.failure());
         assertTrue(run.log().events().stream().noneMatch(event -> event.kind() == EventLog.Kind.fault));
