@@ -5,7 +5,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover check check-deep check-symbolic demo torture build clean
+.PHONY: help test test-failover check check-deep check-symbolic bench-tm torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,10 @@ check-symbolic: ## the same properties in Apalache, where apalache-mc is install
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
+bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \
+	  $(if $(QUICK),--pairs 1 --seconds 0.7 --warm-up-seconds 6) $(OPTIONS)
+
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo
 
@@ -43,3 +47,7 @@ clean: ## remove everything that was built
 .PHONY: audit-build
 audit-build:
 	@$(MVN) -pl audit -am -DskipTests package
+
+.PHONY: bench-build
+bench-build:
+	@$(MVN) -pl bench,bench-peer -am -DskipTests package

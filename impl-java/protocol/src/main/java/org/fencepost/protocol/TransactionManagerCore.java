@@ -73,6 +73,7 @@ public final class TransactionManagerCore {
         if (conflicts.belowWatermark(startTs)) {
             return TransactionManager.BELOW_WATERMARK;
         }
+        conflicts.fetch(hashes, keys);
         if (conflicts.conflicts(startTs, hashes, keys, keys + tables)) {
             return TransactionManager.FENCED;
         }

@@ -21,7 +21,7 @@ final class CoreSpeed {
                 for (int round = 0; round < 5; round++) {
                     best = Math.max(best, round(core, keys, 8_000_000 / (keys + 3)));
                 }
-                System.out.printf("%,12d entries, write sets of %3d: %5.1f million transactions per CPU second%n", entries, keys, best / 1e6);
+                System.out.printf("%,12d entries, write sets of %3d: %6.2f million transactions per CPU second%n", entries, keys, best / 1e6);
             }
         }
     }

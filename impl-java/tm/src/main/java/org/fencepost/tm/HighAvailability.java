@@ -9,7 +9,8 @@ import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;
 
 /**
- * Decides whether this process is the primary (VLDB'18 section 3.2.1, Alg. 2 checkRenew).
+ * Decides whether this process is the primary (VLDB'18 section 3.2.1, Alg. 2 checkRenew). Methods have the names of the
+ * actions of specs/TMFailover.tla that they perform.
  *
  * <p>The lease is a text in ZooKeeper that its holder keeps rewriting. The holder serves for the lease's length from
  * <em>before</em> it sent its last successful write. A challenger watches the text's version, and when it has not
@@ -108,7 +109,11 @@ final class HighAvailability {
         if (wait > 0) {
             return Math.min(wait, leaseNanos / 20);
         }
-        takeOver();
+        if (acquireLease()) {
+            takeOver();
+        } else {
+            observed = null;
+        }
         return 0;
     }
 
@@ -128,27 +133,35 @@ final class HighAvailability {
     }
 
     private void takeOver() throws UnreachableException {
-        if (!acquireLease()) {
-            observed = null;
-            return;
+        if (!beginAfresh()) {
+            takeOverAgain();
         }
-        while (lease.held(clock.nanos())) {
-            Versioned read = shared.read(SharedObjects.MAX_TS);
-            EpochRecord last = EpochRecord.parse(read.text());
-            long knownEpoch = holder == null ? 0 : holder.epoch();
-            if (last.limit() < knownEpoch) {
-                throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although an epoch began at "
-                        + knownEpoch + ": restore it, or timestamps would be given twice.");
-            }
-            long limit = Math.addExact(last.limit(), settings.epochLength());
-            int version = shared.compareAndSet(SharedObjects.MAX_TS, new EpochRecord(limit, settings.owner()).text(),
-                    read.version());
-            if (version >= 0) { // else the last primary's extension came in between; it halts without ours
-                maxTsVersion = version;
-                serve(last.limit(), limit);
-                return;
-            }
+    }
+
+    /** The last primary's extension came in between. It halts without ours. */
+    private void takeOverAgain() throws UnreachableException {
+        boolean begun = false;
+        while (!begun && lease.held(clock.nanos())) {
+            begun = beginAfresh();
         }
+    }
+
+    /** Serves from maxTS on, if nobody raises it meanwhile. No request is received before that. */
+    private boolean beginAfresh() throws UnreachableException {
+        Versioned read = shared.read(SharedObjects.MAX_TS);
+        EpochRecord last = EpochRecord.parse(read.text());
+        long knownEpoch = holder == null ? 0 : holder.epoch();
+        if (last.limit() < knownEpoch) {
+            throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although an epoch began at "
+                    + knownEpoch + ": restore it, or timestamps would be given twice.");
+        }
+        long limit = Math.addExact(last.limit(), settings.epochLength());
+        maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, new EpochRecord(limit, settings.owner()).text(), read.version());
+        if (maxTsVersion == UNCERTAIN) {
+            return false;
+        }
+        serve(last.limit(), limit);
+        return true;
     }
 
     private boolean acquireLease() throws UnreachableException {
@@ -159,9 +172,14 @@ final class HighAvailability {
         if (leaseVersion == UNCERTAIN) {
             return false;
         }
+        holdLease(sent);
+        return true;
+    }
+
+    /** @param sent before the write that succeeded: a challenger cannot have seen it earlier */
+    private void holdLease(long sent) {
         lease.grant(sent, leaseNanos);
         renewedNanos = sent;
-        return true;
     }
 
     private void serve(long epoch, long limit) {
@@ -204,32 +222,41 @@ final class HighAvailability {
         long sent = clock.nanos();
         leaseVersion = shared.compareAndSet(SharedObjects.LEASE, leaseText(tenure.epoch()), version);
         if (leaseVersion != UNCERTAIN) {
-            lease.grant(sent, leaseNanos);
-            renewedNanos = sent;
+            holdLease(sent);
         }
     }
 
     private void extendEpoch() throws UnreachableException {
         EpochRecord next = new EpochRecord(Math.addExact(tenure.durableLimit(), settings.epochLength()), settings.owner());
-        if (maxTsVersion == UNCERTAIN) {
-            Versioned read = shared.read(SharedObjects.MAX_TS);
-            EpochRecord present = EpochRecord.parse(read.text());
-            if (!present.owner().equals(settings.owner())) {
-                halt("another raised maxTS");
-                return;
-            }
-            maxTsVersion = read.version();
-            if (present.equals(next)) {
-                tenure.extended(next.limit());
-                return;
-            }
+        if (maxTsVersion == UNCERTAIN && findEpoch(next)) {
+            return;
         }
         int version = maxTsVersion;
         maxTsVersion = UNCERTAIN;
         maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, next.text(), version);
         if (maxTsVersion != UNCERTAIN) {
-            tenure.extended(next.limit());
+            holdEpoch(next);
         }
+    }
+
+    /** What became of the last try, whose answer was lost or which was refused. Returns false if it is to be repeated. */
+    private boolean findEpoch(EpochRecord next) throws UnreachableException {
+        Versioned read = shared.read(SharedObjects.MAX_TS);
+        EpochRecord present = EpochRecord.parse(read.text());
+        if (!present.owner().equals(settings.owner())) {
+            halt("another raised maxTS");
+            return true;
+        }
+        maxTsVersion = read.version();
+        if (present.equals(next)) {
+            holdEpoch(next);
+            return true;
+        }
+        return false;
+    }
+
+    private void holdEpoch(EpochRecord held) {
+        tenure.extended(held.limit());
     }
 
     private void halt(String why) {

@@ -1,5 +1,7 @@
 package org.fencepost.tm;
 
+import java.math.BigDecimal;
+
 import org.HdrHistogram.Histogram;
 import org.fencepost.protocol.TransactionManager;
 
@@ -7,7 +9,8 @@ import org.fencepost.protocol.TransactionManager;
 final class Metrics {
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9};
+    private static final int[] BUCKET_MICROS =
+            {10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000, 1_000_000};
 
     long begins;
     long commits;
@@ -82,14 +85,18 @@ final class Metrics {
         sample(out, "conflict_table_entries_used", conflictEntriesUsed);
         type(out, "conflict_table_entries", "gauge", "Keys the conflict table has room for.");
         sample(out, "conflict_table_entries", conflictEntries);
-        type(out, "latency_seconds", "summary", "Receipt of a request to flush of its answer.");
-        for (double percentile : PERCENTILES) {
-            out.append("fencepost_tm_latency_seconds{quantile=\"").append(percentile / 100).append("\"} ")
-                    .append(latency.getValueAtPercentile(percentile) / 1e9).append('\n');
+        type(out, "latency_seconds", "histogram", "Receipt of a request to flush of its answer.");
+        for (int micros : BUCKET_MICROS) {
+            sample(out, "latency_seconds_bucket{le=\"" + seconds(micros) + "\"}", latency.getCountBetweenValues(0, micros * 1_000L));
         }
+        sample(out, "latency_seconds_bucket{le=\"+Inf\"}", latency.getTotalCount());
         out.append("fencepost_tm_latency_seconds_sum ").append(latency.getMean() * latency.getTotalCount() / 1e9).append('\n');
         sample(out, "latency_seconds_count", latency.getTotalCount());
         return out.toString();
+    }
+
+    private static String seconds(int micros) {
+        return BigDecimal.valueOf(micros, 6).stripTrailingZeros().toPlainString();
     }
 
     private static void type(StringBuilder out, String name, String type, String help) {

@@ -84,6 +84,12 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             in = partial;
             partial = null;
         }
+        receive(in);
+        keepRest(in, continued && in.readerIndex() == 0);
+    }
+
+    /** Requests are taken up only if the lease lasts at a moment after their receipt. */
+    private void receive(ByteBuf in) {
         try {
             if (!welcomed || service.mayServe(receivedNanos)) {
                 handleFrames(in);
@@ -92,7 +98,6 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             service.metrics().connectionsRefused++;
             goodbye(Wire.REFUSED, e.getMessage());
         }
-        keepRest(in, continued && in.readerIndex() == 0);
     }
 
     @Override

@@ -4,10 +4,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** A JVM of its own on this test's class path, which is killed with the test. */
 final class JavaProcess implements AutoCloseable {
@@ -55,8 +57,27 @@ final class JavaProcess implements AutoCloseable {
         }
     }
 
+    /** Returns once none of its threads runs: the signal alone takes its time to reach them. */
     void pause() {
         signal("STOP");
+        Await.until("stopped", 10_000, this::stopped);
+    }
+
+    private boolean stopped() {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(process.pid()), "task"))) {
+            return threads.allMatch(JavaProcess::stopped);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean stopped(Path thread) {
+        try {
+            String stat = Files.readString(thread.resolve("stat"));
+            return stat.startsWith("T", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return true; // it has ended
+        }
     }
 
     void resume() {

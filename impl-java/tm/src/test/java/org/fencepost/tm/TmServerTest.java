@@ -124,8 +124,9 @@ class TmServerTest {
         assertTrue(metrics.matches("(?s).*\nfencepost_tm_lease_remaining_seconds [1-5]?[0-9]\\..*"), metrics);
         assertTrue(metrics.matches("(?s).*\nfencepost_tm_conflict_table_entries_used [1-9].*"), metrics);
         assertTrue(metrics.matches("(?s).*\nfencepost_tm_latency_seconds_count [1-9].*"), metrics);
+        assertTrue(metrics.matches("(?s).*_seconds_bucket\\{le=\"\\+Inf\"\\} (\\d+)\n.*_seconds_count \\1\n.*"), metrics);
         for (String line : metrics.split("\n")) {
-            assertTrue(line.matches("# (HELP|TYPE) fencepost_tm_[a-z_]+ .*|fencepost_tm_[a-z_]+(\\{[a-z]+=\"[a-z_0-9.]+\"})? [0-9.E-]+"), line);
+            assertTrue(line.matches("# (HELP|TYPE) fencepost_tm_[a-z_]+ .*|fencepost_tm_[a-z_]+(\\{[a-z]+=\"([a-z_0-9.]+|\\+Inf)\"})? [0-9.E-]+"), line);
         }
     }
 

@@ -1,0 +1,25 @@
+package org.fencepost.bench;
+
+/**
+ * What a {@link Generator} asks of a system.
+ *
+ * @param writeSet        cells each transaction writes
+ * @param conflictPercent of the transactions that must meet a conflict, 0 to 50
+ * @param connections     over which the transactions are spread evenly
+ * @param outstanding     closed loop: transactions begun and not ended, always so many; 0 for an open loop
+ * @param rate            open loop: transactions that begin per second, whatever the answers do; 0 for a closed loop
+ */
+record Load(int writeSet, int conflictPercent, int connections, int outstanding, double rate) {
+
+    static Load closed(Scenario scenario, int connections, int outstanding) {
+        return new Load(scenario.writeSet(), scenario.conflictPercent(), connections, outstanding, 0);
+    }
+
+    static Load open(Scenario scenario, int connections, double rate) {
+        return new Load(scenario.writeSet(), scenario.conflictPercent(), connections, 0, rate);
+    }
+
+    boolean isOpen() {
+        return outstanding == 0;
+    }
+}

@@ -1,0 +1,59 @@
+package org.fencepost.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.InvocationTargetException;
+import java.util.Arrays;
+
+/**
+ * Runs a server's main class in this process, the same for every system, and tells what the server uses: for each line on
+ * standard input, one on standard output with the time, the CPU time of the process, the bytes that its Java threads have
+ * allocated, and its garbage collections. Ends the process when standard input ends, so that no server outlives its
+ * benchmark. Needs nothing but the JDK.
+ */
+final class Probe {
+
+    static final String MARK = "PROBE ";
+
+    private Probe() {
+    }
+
+    public static void main(String[] arguments) throws Throwable {
+        PrintStream out = System.out;
+        Thread thread = new Thread(() -> answer(out), "probe");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            Class.forName(arguments[0]).getMethod("main", String[].class)
+                    .invoke(null, (Object) Arrays.copyOfRange(arguments, 1, arguments.length));
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static void answer(PrintStream out) {
+        var process = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
+            while (in.readLine() != null) {
+                long bytes = 0;
+                for (long allocated : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+                    bytes += Math.max(0, allocated);
+                }
+                long collections = 0;
+                for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+                    collections += collector.getCollectionCount();
+                }
+                out.println(MARK + System.nanoTime() + " " + process.getProcessCpuTime() + " " + bytes + " " + collections);
+                out.flush();
+            }
+        } catch (IOException e) {
+            // the benchmark has gone
+        }
+        Runtime.getRuntime().halt(0);
+    }
+}

@@ -1,0 +1,94 @@
+package org.fencepost.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of its own, kept on one core, whose main class runs under {@link Probe}. What it prints goes to a file. */
+final class ServerProcess implements AutoCloseable {
+
+    private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+    private static final long SAMPLE_SECONDS = 10;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final OutputStream input;
+    private final BlockingQueue<Usage> samples = new LinkedBlockingQueue<>();
+
+    ServerProcess(String name, int core, List<String> jvm, String classPath, String main, List<String> arguments, Path log)
+            throws IOException {
+        this.name = name;
+        this.log = log;
+        List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core), JAVA.toString()));
+        command.addAll(jvm);
+        command.addAll(List.of("-cp", classPath, Probe.class.getName(), main));
+        command.addAll(arguments);
+        process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        input = process.getOutputStream();
+        Writer file = Files.newBufferedWriter(log);
+        Thread reader = new Thread(() -> read(process.inputReader(StandardCharsets.UTF_8), file), name + "-output");
+        reader.setDaemon(true);
+        reader.start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+    }
+
+    private void read(BufferedReader output, Writer file) {
+        try (file) {
+            for (String line = output.readLine(); line != null; line = output.readLine()) {
+                if (line.startsWith(Probe.MARK)) {
+                    samples.add(Usage.parse(line));
+                } else {
+                    file.append(line).append('\n').flush();
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Throws IllegalStateException if the process has ended or does not answer. */
+    Usage usage() {
+        try {
+            input.write('\n');
+            input.flush();
+            Usage usage = samples.poll(SAMPLE_SECONDS, TimeUnit.SECONDS);
+            if (usage != null) {
+                return usage;
+            }
+        } catch (IOException e) {
+            // reported below
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        throw new IllegalStateException("The process of " + name + (process.isAlive() ? " does not answer" : " has ended") + ": see " + log + ".");
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    Path log() {
+        return log;
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            process.waitFor(10, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package org.fencepost.tm;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.fencepost.protocol.Action;
+import org.junit.jupiter.api.Test;
+
+/** One name for one thing: the actions of specs/TMFailover.tla and the methods that perform them. */
+class ActionNamesTest {
+
+    private static final Path SPEC = Path.of("..", "..", "specs", "TMFailover.tla");
+
+    /** What ZooKeeper does, and what happens to a process. */
+    private static final Set<String> ENVIRONMENT =
+            Set.of("WriteLease", "SwapMaxTs", "Tick", "LoseAnswer", "LateLeaseWrite", "LateSwap", "Crash", "Restart");
+    /** The client's two messages for what is one action in OmidLL. */
+    private static final Set<String> MESSAGES = Set.of("AskBegin", "ReceiveBegin", "AskCommit", "ReceiveCommit");
+
+    @Test
+    void everyActionIsPerformedByItsMethod() throws IOException {
+        Set<String> actions = specActions();
+        assertTrue(actions.containsAll(ENVIRONMENT) && actions.containsAll(MESSAGES), "unknown to the spec");
+        actions.removeAll(ENVIRONMENT);
+        actions.removeAll(MESSAGES);
+        Set<String> methods = Stream.of(HighAvailability.class, TmConnection.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
+        Stream.of(Action.values()).map(Action::method).forEach(methods::add);
+        assertEquals(Set.of(), actions.stream().filter(action -> !methods.contains(method(action))).collect(Collectors.toSet()));
+    }
+
+    private static String method(String action) {
+        return Character.toLowerCase(action.charAt(0)) + action.substring(1);
+    }
+
+    /** The operators that Next and what it is made of use, but for their own names. */
+    private static Set<String> specActions() throws IOException {
+        String text = Files.readString(SPEC);
+        String next = text.substring(text.indexOf("\nTmStep(i) =="), text.indexOf("\nSpec =="));
+        Set<String> groups = Set.of("TmStep", "ClientStep", "Time", "Step", "Fault", "Aftermath", "Next", "Tm", "Txn", "Key", "Rates",
+                "SUBSET", "E");
+        return Pattern.compile("\\b[A-Z]\\w*").matcher(next.replaceAll("\\\\\\*.*", "")).results().map(MatchResult::group)
+                .filter(name -> !groups.contains(name)).collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,112 @@
+----------------------------- MODULE MCTMFailover -----------------------------
+(* Bounds, symmetry, restrictions and witnesses for the models of TMFailover.  *)
+EXTENDS TMFailover, Sequences, TLC
+
+CONSTANTS
+    \* How many answers of ZooKeeper may be lost, and TMs die.
+    MaxFaults,
+    \* maxTS goes no higher.
+    MaxEpoch,
+    \* The TM that was elected first, where a model begins after that.
+    First
+
+Bounded == faults' <= MaxFaults /\ maxTs' <= MaxEpoch
+
+\* After the first election: First is primary with a fresh lease and epoch, the others have just seen it.
+ElectedInit ==
+    /\ maxTs = Range
+    /\ raiser = First
+    /\ holder = First
+    /\ current = Tm
+    /\ strayWrites = {}
+    /\ straySwaps = {}
+    /\ role = [i \in Tm |-> IF i = First THEN "primary" ELSE "backup"]
+    /\ age = [i \in Tm |-> 0]
+    /\ call = [i \in Tm |-> "none"]
+    /\ sentAge = [i \in Tm |-> 0]
+    /\ epoch = [i \in Tm |-> IF i = First THEN Range ELSE 0]
+    /\ clock = [i \in Tm |-> 0]
+    /\ lastCommit = [i \in Tm |-> NoCommits]
+    /\ lowWatermark = [i \in Tm |-> 0]
+    /\ desk = [i \in Tm |-> NoRequest]
+    /\ status = [t \in Txn |-> "idle"]
+    /\ waiting = [t \in Txn |-> "none"]
+    /\ readTs = [t \in Txn |-> NoTs]
+    /\ commitTs = [t \in Txn |-> NoTs]
+    /\ writes = [t \in Txn |-> {}]
+    /\ answers = {}
+    /\ committed = {}
+    /\ precedes = [t \in Txn |-> {}]
+    /\ floor = [t \in Txn |-> NoTs]
+    /\ given = {}
+    /\ faults = 0
+
+ElectedSpec == ElectedInit /\ [][Next]_vars
+
+Symmetry == Permutations(Tm) \cup Permutations(Txn)
+TxnSymmetry == Permutations(Txn)
+OtherSymmetry == Permutations(Tm \ {First})
+
+\* A primary asks for its next epoch when it needs it.
+UsedUp(i) == ~WithinEpoch(i) \/ ~HasEpoch(i)
+
+\* A client does not repeat a request while an answer is on its way.
+PatientClients(i, t) == \A a \in answers : a.txn # t
+
+\* The action never happens.
+Never1(a) == FALSE
+Never2(a, b) == FALSE
+
+-----------------------------------------------------------------------------
+(* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
+(* printed when it is first met (by each worker).                              *)
+
+ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+Witness(i, name, cond) ==
+    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+
+\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
+Witnesses ==
+    (faults <= MaxFaults /\ maxTs <= MaxEpoch) =>
+    /\ Witness(1, "FailedOver",
+               \E i \in Tm, j \in Tm : Serves(i) /\ i # j /\ role[j] # "primary" /\ lowWatermark[i] > 0)
+    /\ Witness(2, "TwoPrimaries",
+               \E i \in Tm, j \in Tm : i # j /\ role[i] = "primary" /\ Serves(j))
+    /\ Witness(3, "OldPrimaryRefuses",
+               \E i \in Tm, j \in Tm, t \in Txn :
+                   /\ role[i] = "primary" /\ ~LeaseLasts(i) /\ waiting[t] # "none"
+                   /\ Leads(j) /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(4, "OldPrimaryAnswersLate",
+               \E i \in Tm, j \in Tm :
+                   i # j /\ desk[i] # NoRequest /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(5, "LowWatermarkAbort",
+               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
+                             /\ NoConflict(i, desk[i].txn) /\ ~AboveLowWatermark(i, desk[i].txn))
+    /\ Witness(6, "ConflictAbort",
+               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
+                             /\ ~NoConflict(i, desk[i].txn) /\ AboveLowWatermark(i, desk[i].txn))
+    /\ Witness(7, "EpochExtended",
+               \E i \in Tm : epoch[i] > lowWatermark[i] + Range)
+    /\ Witness(8, "LapsedLeaseRenewed",
+               \E i \in Tm : role[i] = "primary" /\ ~LeaseLasts(i) /\ call[i] = "leaseWritten" /\ sentAge[i] < Lease)
+    /\ Witness(9, "ChallengeRefused",
+               \E i \in Tm : role[i] = "backup" /\ call[i] = "leaseRefused")
+    /\ Witness(10, "RenewalRefused",
+               \E i \in Tm : role[i] = "primary" /\ call[i] = "leaseRefused")
+    /\ Witness(11, "SwapRefused",
+               \E i \in Tm : call[i] = "swapRefused" /\ ~RaisedLast(i))
+    /\ Witness(12, "LostRenewalFound",
+               \E i \in Tm : role[i] = "primary" /\ i \notin current /\ holder = i /\ call[i] = "leaseRefused")
+    /\ Witness(13, "LostSwapFound",
+               \E i \in Tm : call[i] = "swapRefused" /\ RaisedLast(i))
+    /\ Witness(14, "LateWriteOfTheDead",
+               \E i \in strayWrites : role[i] = "dead")
+    /\ Witness(15, "RetriedAtTwo",
+               \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ desk[i] = desk[j])
+    /\ Witness(16, "CommitAcrossFailover",
+               \E t \in committed, j \in Tm : commitTs[t] <= lowWatermark[j] /\ \E g \in given : g.epoch = epoch[j])
+    /\ Witness(17, "StaleRequest",
+               \E i \in Tm : desk[i] # NoRequest /\ waiting[desk[i].txn] # desk[i].kind)
+    /\ Witness(18, "TookOverAgain",
+               \E i \in Tm : call[i] = "swapRefused" /\ clock[i] = lowWatermark[i] /\ ~RaisedLast(i))
+=============================================================================
