@@ -54,14 +54,15 @@ final class Network {
     private final int badLuck;
     private boolean faulty = true;
 
-    Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random) {
+    /** @param collector whether the actor is one: see {@link Plan#hasBadLuck} */
+    Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random, boolean collector) {
         this.plan = plan;
         this.scheduler = scheduler;
         this.log = log;
         this.random = random;
         this.slowness = random.nextInt(3) == 0 ? SLOW_ACTOR : 1;
         int luck = BAD_LUCK[random.nextInt(BAD_LUCK.length)];
-        this.badLuck = plan.hasBadLuck() ? luck : 1;
+        this.badLuck = plan.hasBadLuck() ? luck : collector ? 0 : 1;
     }
 
     /** The end of all faults for this actor, slowness included. */

@@ -47,10 +47,11 @@ public final class Plan {
         LATE_COPIES(Fault.DOUBLED_WRITE, Fault.LATE_POST_COMMIT, Fault.HELD_BACK),
         /** Clients ask for outcomes while readers and collectors are at the entry. */
         UNKNOWN_OUTCOMES(Fault.LOST_ANSWER, Fault.HELD_BACK, Fault.STALL),
-        /** Commit entries arrive after their clients were told that they are aborted. */
+        /** Commit entries arrive after their clients were told that they are aborted, and before a collector bars them. */
         LATE_ENTRIES(Fault.LATE_ENTRY, Fault.HELD_BACK);
 
         private static final int RATE = 200_000;
+        private static final Set<Fault> OFTEN = EnumSet.of(Fault.HELD_BACK, Fault.DOUBLED_WRITE);
         private static final Theme[] DRAW = {NONE, NONE, NONE, NONE, NONE, LATE_COPIES, UNKNOWN_OUTCOMES, LATE_ENTRIES};
 
         private final List<Fault> faults;
@@ -123,25 +124,28 @@ public final class Plan {
         if (theme != Theme.NONE) {
             rates.clear();
             focuses.clear();
-            theme.faults.forEach(fault -> rates.put(fault, fault == Fault.HELD_BACK ? 2 * Theme.RATE : Theme.RATE));
+            theme.faults.forEach(fault -> rates.put(fault, Theme.OFTEN.contains(fault) ? 2 * Theme.RATE : Theme.RATE));
+            focuses.put(Fault.LOST_ANSWER, Target.TABLE);
         }
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         keysPerRow = random.nextBoolean() ? keys.size() : 1;
-        operationsPerTransaction = (int) oneOf(random, 1, 1, 2, 5);
+        boolean lateCopies = theme == Theme.LATE_COPIES;
+        operationsPerTransaction = (int) oneOf(random, 1, 1, 2, lateCopies ? 1 : 5);
         writePercent = 20 + random.nextInt(70);
-        deletePercent = (int) oneOf(random, 0, 30, 60, 60);
+        deletePercent = (int) oneOf(random, lateCopies ? 60 : 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
         pageSize = 1 + random.nextInt(3);
-        deleteMarkers = random.nextInt(3) == 0 && theme != Theme.LATE_COPIES;
+        deleteMarkers = random.nextInt(3) == 0 && !lateCopies;
         shards = 1 + random.nextInt(3);
         leap = random.nextBoolean() ? 1 : 16;
-        collectors = (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
+        collectors = theme == Theme.LATE_ENTRIES ? 0 : (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
         slowPercent = random.nextInt(3) * 10;
         lifetimeNanos = oneOf(random, 8, 25, 100) * MILLISECOND;
-        messageLifeNanos = oneOf(random, 1, 4, theme == Theme.LATE_COPIES || theme == Theme.LATE_ENTRIES ? 60 : 30) * MILLISECOND;
+        messageLifeNanos = oneOf(random, lateCopies ? 60 : 1, lateCopies ? 60 : 4,
+                lateCopies || theme == Theme.LATE_ENTRIES ? 60 : 30) * MILLISECOND;
         collectorPauseNanos = oneOf(random, 1, 2, 6) * MILLISECOND;
         thinkNanos = oneOf(random, 1, lifetimeNanos / 8, lifetimeNanos / 2);
         settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0,
@@ -271,7 +275,7 @@ public final class Plan {
         return collectors;
     }
 
-    /** Whether faults prefer some actors to others. */
+    /** Whether faults prefer some actors to others, as chance has it; with a theme they spare the collectors. */
     boolean hasBadLuck() {
         return theme == Theme.NONE;
     }

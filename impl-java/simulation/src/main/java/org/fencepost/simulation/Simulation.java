@@ -85,7 +85,7 @@ public final class Simulation {
         for (int i = 0; i < plan.collectors(); i++) {
             String name = "janitor " + (i + 1);
             SplittableRandom random = plan.random(name);
-            parts.add(new Scheduler.Part(name, new Janitor(plan, endpoint(random), store, scheduler,
+            parts.add(new Scheduler.Part(name, new Janitor(plan, endpoint(random, true), store, scheduler,
                     new DriftingClock(scheduler, plan, random), random, () -> clientsLeft > 0, log)));
         }
         return parts;
@@ -93,7 +93,7 @@ public final class Simulation {
 
     private Runnable client(String name, int budget) {
         SplittableRandom random = plan.random(name);
-        Endpoint endpoint = endpoint(random);
+        Endpoint endpoint = endpoint(random, false);
         DriftingClock clock = new DriftingClock(scheduler, plan, random);
         Client client = new Client(plan, scheduler, endpoint.network(), omid(endpoint, clock), random, budget, memos);
         return () -> {
@@ -102,8 +102,8 @@ public final class Simulation {
         };
     }
 
-    private Endpoint endpoint(SplittableRandom random) {
-        return new Endpoint(plan, store, table, manager, new Network(plan, scheduler, log, random));
+    private Endpoint endpoint(SplittableRandom random, boolean collector) {
+        return new Endpoint(plan, store, table, manager, new Network(plan, scheduler, log, random, collector));
     }
 
     private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
@@ -114,7 +114,7 @@ public final class Simulation {
 
     private void heal() {
         SplittableRandom random = plan.random("healer");
-        Endpoint endpoint = endpoint(random);
+        Endpoint endpoint = endpoint(random, false);
         endpoint.network().heal();
         scheduler.pause(plan.messageLifeNanos());
         for (int i = 0; i < 4; i++) { // a new manager may have to be waited for; each one holds the watermark for a lifetime
