@@ -6,7 +6,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover check check-deep check-symbolic trace-check bench-tm demo build clean
+.PHONY: help test test-failover check check-deep check-symbolic bench-tm trace-check torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ check-symbolic: ## the same properties in Apalache, where apalache-mc is install
 
 trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
+
+torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
+	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \

@@ -14,6 +14,9 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import org.fencepost.lanes.SvgLanes;
+import org.fencepost.lanes.SwimLane;
+import org.fencepost.lanes.TextLanes;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -174,7 +177,7 @@ public final class Check implements Callable<Integer> {
     if (result.verdict().kind() != Verdict.Kind.VIOLATES) {
       return;
     }
-    SwimLane picture = SwimLane.of(result, text);
+    SwimLane picture = Counterexample.of(result, text);
     Files.writeString(result.folder().resolve("counterexample.svg"), SvgLanes.draw(picture));
     Files.writeString(result.folder().resolve("counterexample.txt"), TextLanes.draw(picture, DEFAULT_WIDTH));
     if (only != null || !result.asExpected()) {

@@ -70,6 +70,7 @@ record Completeness(List<String> summary, List<String> failures) {
       Map<String, Long> attempted = r.attempted(text);
       attempted.keySet().retainAll(taken.keySet());
       compareWithHeader(r.job(), taken, attempted, text);
+      r.job().rediscovers().stream().filter(union::containsKey).forEach(a -> union.merge(a, attempted.getOrDefault(a, 0L), Long::sum));
     }
     if (!whole || actions.isEmpty()) {
       return; // a spec of properties alone has no actions
@@ -98,6 +99,8 @@ record Completeness(List<String> summary, List<String> failures) {
     List<String> declared = job.uncovered();
     List<String> never = attempted.keySet().stream().filter(a -> attempted.get(a) == 0 && !declared.contains(a)).toList();
     List<String> nevertheless = declared.stream().filter(a -> taken.getOrDefault(a, 0L) > 0).toList();
+    List<String> discovering = job.rediscovers().stream()
+        .filter(a -> taken.getOrDefault(a, 0L) > 0 || attempted.getOrDefault(a, 0L) == 0).toList();
     List<String> undefined = declared.stream().filter(a -> text.operator(a).isEmpty()).toList();
     if (!never.isEmpty()) {
       failures.add("coverage " + job.id() + ": never taken: " + String.join(", ", never)
@@ -105,6 +108,10 @@ record Completeness(List<String> summary, List<String> failures) {
     }
     if (!nevertheless.isEmpty()) {
       failures.add("coverage " + job.id() + ": listed under 'uncovered' but taken: " + String.join(", ", nevertheless));
+    }
+    if (!discovering.isEmpty()) {
+      failures.add("coverage " + job.id() + ": listed under 'rediscovers' but never taken, or taken to new states: "
+          + String.join(", ", discovering));
     }
     if (!undefined.isEmpty()) {
       failures.add("coverage " + job.id() + ": listed under 'uncovered' but not defined: " + String.join(", ", undefined));

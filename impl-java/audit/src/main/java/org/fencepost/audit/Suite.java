@@ -147,7 +147,7 @@ final class Suite {
     }
     boolean counts = coverage == null ? states == null || states <= Job.SMALL : coverage.equals("on");
     return new Job(spec, stem(file), Job.Kind.MODEL, file, module, config, expected, states, depth, header.list("witnesses"),
-        header.list("uncovered"), counts, size.equals("deep"), null, null, join(problems));
+        header.list("uncovered"), header.list("rediscovers"), counts, size.equals("deep"), null, null, join(problems));
   }
 
   private static Job.Expected expected(Header header, Config config) {

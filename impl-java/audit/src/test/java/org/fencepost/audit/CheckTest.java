@@ -91,7 +91,12 @@ class CheckTest {
     assertEquals(1, off.out().lines().filter(l -> l.startsWith("FAIL ")).count(), off.out());
     Toy.Outcome cut = toy.check("--only", "Cut");
     assertEquals(0, cut.exit(), "steps that a constraint forbids are not taken: " + cut.out());
-    Files.delete(toy.specs.resolve("models/Toy/Cut.cfg"));
+    Path cutModel = toy.specs.resolve("models/Toy/Cut.cfg");
+    Files.writeString(cutModel, Files.readString(cutModel).replace("uncovered: Release", "uncovered: Release\n\\* rediscovers: Grant"));
+    Toy.Outcome discovering = toy.check("--only", "Cut");
+    assertTrue(discovering.out().contains("FAIL  coverage Toy/Cut: listed under 'rediscovers' but never taken, or taken to new states: Grant"),
+        discovering.out());
+    Files.delete(cutModel);
     Files.delete(toy.specs.resolve("models/Toy/Small.cfg"));
     Files.delete(toy.specs.resolve("models/Toy/Off.cfg"));
     Path hidden = toy.specs.resolve("models/Toy/Hidden.cfg");

@@ -10,6 +10,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.fencepost.lanes.SvgLanes;
+import org.fencepost.lanes.SwimLane;
+import org.fencepost.lanes.TextLanes;
+import org.fencepost.lanes.Wrap;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -30,8 +34,8 @@ class LanesTest {
     SpecText spec = new SpecText();
     spec.add("Toy", Files.readString(Toy.ORIGINAL.resolve("Toy.tla")));
     Job job = new Job("Toy", "Starve", Job.Kind.MUTANT, Path.of("x"), "Starve", null, new Job.Expected("AllDone"), null, null, List.of(),
-        List.of(), false, false, "LockFree", "or somebody waits.", null);
-    return SwimLane.of(new Result(job, new Verdict(Verdict.Kind.VIOLATES, "AllDone", null), TlcOutputTest.read(text.toString()), 13, 1,
+        List.of(), List.of(), false, false, "LockFree", "or somebody waits.", null);
+    return Counterexample.of(new Result(job, new Verdict(Verdict.Kind.VIOLATES, "AllDone", null), TlcOutputTest.read(text.toString()), 13, 1,
         List.of(), Path.of("x")), spec);
   }
 

@@ -24,8 +24,10 @@ record Measurement(String system, Scenario scenario, String phase, int pair, dou
 
     /** Above this share of its core the generator may be what limits the throughput. */
     static final double GENERATOR_LIMIT = 0.95;
+    /** Below this share of its core the server was not saturated: the generator, or whatever else had its core, was the limit. */
+    static final double SERVER_LIMIT = 0.9;
 
     boolean lowerBound() {
-        return Double.isNaN(p50) && generatorBusy >= GENERATOR_LIMIT;
+        return Double.isNaN(p50) && (generatorBusy >= GENERATOR_LIMIT || serverBusy < SERVER_LIMIT);
     }
 }

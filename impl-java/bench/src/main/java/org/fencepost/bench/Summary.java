@@ -72,7 +72,8 @@ final class Summary {
                     triple(row.equalP50(), row.equalP99(), row.equalP999()), times(row.equalP99Ratio())));
         }
         if (rows.stream().anyMatch(Row::lowerBound)) {
-            out.append("> a lower bound: the generator used ").append(Math.round(100 * Measurement.GENERATOR_LIMIT)).append("% of its core or more, so the server may do better.\n");
+            out.append(String.format(Locale.ROOT, "> a lower bound, in some turn at least: the generator used %.0f%% of its core or more, or the server less than %.0f%%.%n",
+                    100 * Measurement.GENERATOR_LIMIT, 100 * Measurement.SERVER_LIMIT));
         }
         return out.append("Medians of pairs; ratios are medians of the ratios within each pair.\n").toString();
     }

@@ -2,6 +2,7 @@ package org.fencepost.cli;
 
 import java.util.concurrent.Callable;
 import org.fencepost.audit.Check;
+import org.fencepost.simulation.Torture;
 import org.fencepost.tm.TmServer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Check.class, DemoCommand.class, TmServer.class})
+    subcommands = {Check.class, DemoCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;

@@ -2,9 +2,7 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +18,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.fencepost.protocol.AgedWatermarks;
 import org.fencepost.protocol.Collector;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.StoreException;
@@ -39,14 +38,9 @@ import org.fencepost.protocol.TransactionManagerException;
  */
 public final class Janitor {
 
-    private record Allowed(long watermark, long sinceNanos) {
-    }
-
     private final TransactionClient client;
-    private final TransactionManager manager;
-    private final long graceNanos;
+    private final AgedWatermarks watermarks;
     private final Collector<CellKey, byte[]> collector;
-    private final Deque<Allowed> allowed = new ArrayDeque<>();
 
     /** @param grace longer than any request to HBase can be under way, retries included */
     public Janitor(TransactionClient client, TransactionManager manager, Duration grace) {
@@ -56,8 +50,7 @@ public final class Janitor {
     /** @param tracer told of every record settled and every entry removed */
     public Janitor(TransactionClient client, TransactionManager manager, Duration grace, Tracer tracer) {
         this.client = client;
-        this.manager = manager;
-        this.graceNanos = grace.toNanos();
+        this.watermarks = new AgedWatermarks(manager, client.clock(), grace.toNanos());
         this.collector = new Collector<>(client.store(), client.commitTable(), manager, tracer);
     }
 
@@ -71,22 +64,12 @@ public final class Janitor {
      * @throws InvalidTableException       if a table is disabled: its records may refer to any commit-table entry
      */
     public synchronized long pass() {
-        long watermark = oldEnough();
+        long watermark = watermarks.next();
         if (watermark > 0) {
             // The tables are listed after the watermark was allowed: writers below it had their tables by then.
             List<TableName> tables = tables();
             collector.collect(() -> tables.stream().flatMap(table -> leftovers(table, watermark).stream())
                     .iterator(), watermark);
-        }
-        return watermark;
-    }
-
-    private long oldEnough() {
-        long now = client.clock().nanos();
-        allowed.addLast(new Allowed(manager.collectableBelow(), now));
-        long watermark = 0;
-        while (!allowed.isEmpty() && now - allowed.peekFirst().sinceNanos() >= graceNanos) {
-            watermark = allowed.removeFirst().watermark();
         }
         return watermark;
     }

@@ -18,6 +18,8 @@ import java.util.function.Function;
  */
 final class SnapshotReader<K, V> {
 
+    private static final long GONE = Timestamps.NIL;
+
     private final VersionedStore<K, V> store;
     private final CommitTable commitTable;
     private final Clock clock;
@@ -45,6 +47,9 @@ final class SnapshotReader<K, V> {
                 return new Record<>(met.version(), met.value(), commit);
             }
             cursor = met.version();
+            if (commit == GONE) {
+                records = store.get(key, cursor - 1);
+            }
         }
         return null;
     }
@@ -64,7 +69,10 @@ final class SnapshotReader<K, V> {
         return met;
     }
 
-    /** The commit timestamp of a record's writer, or INVALIDATED if it has not committed and now never will. */
+    /**
+     * The commit timestamp of a record's writer, INVALIDATED if it has not committed and now never will, or GONE if the
+     * record was removed before that could be found out.
+     */
     private long decide(Transaction<K, V> tx, K key, Record<V> met) {
         if (met.hasCommitCell()) {
             return met.commit();
@@ -121,8 +129,9 @@ final class SnapshotReader<K, V> {
 
     /**
      * The marker does not prove an abort: the entry may have been removed after a complete post-commit. Then the commit
-     * cell is there now. A record that is gone was cleaned up, hence aborted: no collector takes a committed record
-     * from a reader that is in time, and one that is not finds out at the next record.
+     * cell is there now. A record that is gone was cleaned up, or it was a tombstone that hid nothing any more and was
+     * collected under our eyes. Either way, what is below it in the store now decides. What had been fetched together
+     * with it does not: it may hold the versions that the tombstone did hide, which were collected first.
      */
     private long reReadRecord(Transaction<K, V> tx, K key, long met) {
         Record<V> now = store.reread(key, met);
@@ -132,7 +141,7 @@ final class SnapshotReader<K, V> {
                     "gone", now == null, "commit", commit);
         }
         if (commit == Timestamps.NIL) {
-            return Timestamps.INVALIDATED;
+            return now == null ? GONE : Timestamps.INVALIDATED;
         }
         removeFalseInvalidation(tx, met);
         return commit;

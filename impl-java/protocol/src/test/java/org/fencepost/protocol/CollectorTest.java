@@ -37,6 +37,21 @@ class CollectorTest {
         assertNull(world.readNow("a"));
     }
 
+    /** The reader holds a page with a tombstone, still tentative, and the version that it hides; then both are collected. */
+    @Test
+    void aTombstoneThatIsCollectedUnderAReaderUncoversNothingFetchedBefore() {
+        world.put("a", "1");
+        Transaction<String, String> delete = ll.begin();
+        ll.buffer(delete, "a", Write.tombstone());
+        Runnable postCommit = ll.commit(delete);
+        Transaction<String, String> reader = ll.begin();
+        List<Record<String>> page = world.records("a");
+        postCommit.run();
+        collect();
+        assertEquals(List.of(), world.records("a"));
+        assertNull(ll.read(reader, "a", page.iterator()));
+    }
+
     @Test
     void aPendingTransactionIsLeftAloneWhileItIsActive() {
         Transaction<String, String> pending = ll.begin();

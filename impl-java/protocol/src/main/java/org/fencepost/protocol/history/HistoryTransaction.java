@@ -1,7 +1,10 @@
 package org.fencepost.protocol.history;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 
 import org.fencepost.protocol.Record;
 
@@ -35,9 +38,14 @@ public final class HistoryTransaction {
         }
     }
 
+    /** A read of all keys from one inclusive to another exclusive, which found these, and came before operation {@code position}. */
+    private record RangeRead(int position, Comparable<?> from, Comparable<?> to, Map<Object, Long> found) {
+    }
+
     private final long begunNanos;
     private final long startTs;
     private final List<Operation> operations = new ArrayList<>(4);
+    private final List<RangeRead> ranges = new ArrayList<>(0);
     private long commitTs;
     private long answeredNanos;
     private Outcome outcome = Outcome.ABORTED;
@@ -55,6 +63,37 @@ public final class HistoryTransaction {
 
     public void read(Object key, long version) {
         operations.add(new Operation(Kind.READ, key, version));
+    }
+
+    /**
+     * A range read. A key of the range that it did not find counts as read, with nothing there, if any transaction of the
+     * history wrote it.
+     *
+     * @param from  inclusive
+     * @param to    exclusive; comparable with all keys of the history
+     * @param found the keys returned, with their versions
+     */
+    public void range(Comparable<?> from, Comparable<?> to, Map<?, Long> found) {
+        ranges.add(new RangeRead(operations.size(), from, to, new LinkedHashMap<>(found)));
+    }
+
+    boolean hasRanges() {
+        return !ranges.isEmpty();
+    }
+
+    /** The same with each range read as reads of its keys. */
+    HistoryTransaction withoutRanges(NavigableSet<Object> writtenKeys) {
+        HistoryTransaction expanded = new HistoryTransaction(begunNanos, startTs);
+        int next = 0;
+        for (RangeRead range : ranges) {
+            expanded.operations.addAll(operations.subList(next, range.position()));
+            next = range.position();
+            Map<Object, Long> found = new LinkedHashMap<>(range.found());
+            writtenKeys.subSet(range.from(), true, range.to(), false).forEach(key -> found.putIfAbsent(key, 0L));
+            found.forEach((key, version) -> expanded.read(key, version));
+        }
+        expanded.operations.addAll(operations.subList(next, operations.size()));
+        return expanded.end(outcome, commitTs, answeredNanos);
     }
 
     public void write(Object key) {

@@ -39,7 +39,7 @@ public final class TimestampChecker {
     private final int[] reported = new int[Axiom.values().length];
 
     private TimestampChecker(History history) {
-        transactions = history.transactions();
+        transactions = history.judged();
         transactions.sort(Comparator.comparingLong(HistoryTransaction::startTs));
         startTimestamps = transactions.stream().mapToLong(HistoryTransaction::startTs).toArray();
         committed = new boolean[transactions.size()];

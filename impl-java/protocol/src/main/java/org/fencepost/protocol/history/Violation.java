@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Violation(Axiom axiom, String what, List<HistoryTransaction> transactions) {
 
-    /** The promises of snapshot isolation, by timestamps. */
+    /** The promises of snapshot isolation: by timestamps, client-centrically, and as absence of phenomena. */
     public enum Axiom {
         /** No timestamp is given twice, and a commit is later than its begin. */
         Timestamps,
@@ -21,7 +21,17 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
         /** No read returns what an aborted transaction wrote, or nobody. */
         NoDirtyRead,
         /** What had committed, by the clock on the wall, before a transaction began is in its snapshot. */
-        StrongSI
+        StrongSI,
+        /** Client-centric: some order of the committed transactions explains all that they read. */
+        ReadStates,
+        /** Dirty write: two transactions overwrote each other. */
+        G0,
+        /** Aborted read: a value of a transaction that did not commit, or did not write the key. */
+        G1a,
+        /** Circular information flow. */
+        G1c,
+        /** Interference and missed effects: a cycle without two anti-dependencies in a row. */
+        GSI
     }
 
     @Override

@@ -1,2 +1,7 @@
-/** What clients saw of a run, and the checker that judges it: {@link org.fencepost.protocol.history.TimestampChecker}. */
+/**
+ * What clients saw of a run, and the checkers that judge it by the three formulations of specs/Isolation.tla:
+ * {@link org.fencepost.protocol.history.TimestampChecker} for histories of any size, and for small ones
+ * {@link org.fencepost.protocol.history.ReadStatesChecker} and {@link org.fencepost.protocol.history.PhenomenaChecker},
+ * which look at nothing but what clients saw.
+ */
 package org.fencepost.protocol.history;

@@ -27,7 +27,7 @@ class TimestampCheckerPropertyTest {
 
     private final List<Version> versions = new ArrayList<>();
     /** Even, so that odd timestamps are free for what is planted. */
-    private long time;
+    long time;
 
     private long tick() {
         time += 2;
@@ -73,7 +73,7 @@ class TimestampCheckerPropertyTest {
     }
 
     /** A tenth of those that end well are recorded as unknown to their clients. */
-    private List<HistoryTransaction> generate(Random random, int keys, int transactions) {
+    List<HistoryTransaction> generate(Random random, int keys, int transactions) {
         versions.clear();
         time = 0;
         List<HistoryTransaction> done = new ArrayList<>();

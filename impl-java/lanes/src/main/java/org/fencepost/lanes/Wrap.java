@@ -1,14 +1,14 @@
-package org.fencepost.audit;
+package org.fencepost.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Breaks text into lines of limited width. */
-final class Wrap {
+public final class Wrap {
   private Wrap() {}
 
   /** Breaks at blanks, within a longer word where it must; the lines after the first are indented by one. */
-  static List<String> lines(String text, int width) {
+  public static List<String> lines(String text, int width) {
     List<String> lines = new ArrayList<>();
     String rest = text.strip();
     String indent = "";
@@ -46,7 +46,7 @@ final class Wrap {
    * Shares a total width among columns: each gets what it wants where that is possible; what the small ones leave over goes to the large.
    * No column gets less than {@code least} (or what it wants, if that is less), even if the total is exceeded.
    */
-  static int[] share(int[] wanted, int total, int least) {
+  public static int[] share(int[] wanted, int total, int least) {
     int[] widths = new int[wanted.length];
     List<Integer> open = new ArrayList<>();
     int left = total;

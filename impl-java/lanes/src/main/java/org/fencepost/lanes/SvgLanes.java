@@ -1,11 +1,11 @@
-package org.fencepost.audit;
+package org.fencepost.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /** Draws a swim lane as one self-contained SVG that follows the reader's light or dark scheme. */
-final class SvgLanes {
+public final class SvgLanes {
   private static final double CHAR = 7.3; // advance of a 12 px monospace character, rounded up
   private static final int LINE = 16;
   private static final int PAD = 8;
@@ -45,7 +45,7 @@ final class SvgLanes {
     right = Math.max(right, MARGIN + (int) (72 * CHAR));
   }
 
-  static String draw(SwimLane picture) {
+  public static String draw(SwimLane picture) {
     return new SvgLanes(picture).draw();
   }
 

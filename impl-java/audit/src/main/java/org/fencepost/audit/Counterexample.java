@@ -8,38 +8,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.fencepost.lanes.SwimLane;
+import org.fencepost.lanes.SwimLane.Lane;
+import org.fencepost.lanes.SwimLane.Row;
 
 /**
- * A counterexample as a table for people: one column per client, TM, commit table and key, one row per step, and in a cell only what that
- * step changed there.
+ * TLC's counterexample as a swim lane.
  *
  * <p>A variable belongs to the lane that the comment above its declaration names ({@code Lane: client}). In the lanes {@code client} and
  * {@code key} its arguments are the lane's instances: a change of {@code phase[t1]} stands in the column of client t1. A variable in the
  * lane {@code none} (history kept for the properties only) is not drawn; one without a tag has a column of its own kind, so that nothing
  * is lost by forgetting the tag.
- *
- * @param rows one per step; the initial state has none
- * @param ending what follows the last row for ever, or null
- * @param lesson what is violated and why that matters, paragraph by paragraph
  */
-record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, List<String> lesson) {
-  /** @param instance the client's or key's name, or empty for the lane as a whole */
-  record Lane(String kind, String instance) {
-    String label() {
-      return (kind.equals("CT") ? "commit table" : kind) + (instance.isEmpty() ? "" : " " + instance);
-    }
-  }
-
-  /**
-   * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2)
-   * @param source where the paper has the action; empty where the spec does not say
-   */
-  record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}
-
+final class Counterexample {
   private static final List<String> ORDER = List.of("client", "TM", "CT", "key");
   private static final Set<String> INSTANCED = Set.of("client", "key");
   private static final String HIDDEN = "none";
   private static final String UNTAGGED = "state";
+
+  private Counterexample() {}
 
   static SwimLane of(Result result, SpecText text) {
     Trace trace = result.output().trace();
@@ -53,7 +40,7 @@ record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, L
       String action = result.specAction(after.action(), text);
       rows.add(new Row(i, action, text.operator(action).map(SpecText.Definition::source).orElse(""), cells));
     }
-    List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> order(lane.kind))
+    List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> order(lane.kind()))
         .thenComparing(Lane::kind).thenComparing(Lane::instance)).toList();
     return new SwimLane(result.job().id() + " " + result.verdict(), ordered, rows, ending(trace), lesson(result, text));
   }

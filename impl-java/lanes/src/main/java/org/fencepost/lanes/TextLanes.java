@@ -1,16 +1,16 @@
-package org.fencepost.audit;
+package org.fencepost.lanes;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /** Draws a swim lane as text of a given width; wider only where there are more lanes than fit. */
-final class TextLanes {
+public final class TextLanes {
   private static final int ACTION_WIDTH = 22;
   private static final int LEAST_LANE = 8;
 
   private TextLanes() {}
 
-  static String draw(SwimLane picture, int width) {
+  public static String draw(SwimLane picture, int width) {
     List<List<List<String>>> rows = new ArrayList<>(); // row, column, lines
     List<List<String>> head = new ArrayList<>(List.of(List.of("#"), List.of("action")));
     picture.lanes().forEach(lane -> head.add(List.of(lane.label())));

@@ -1,0 +1,64 @@
+package org.fencepost.simulation;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.fencepost.protocol.Action;
+
+/** What many runs reached together. A campaign that never saw an action or a fault proves nothing about it. Not thread-safe. */
+public final class Campaign {
+
+    private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+    private final Map<Action, Long> actions = new EnumMap<>(Action.class);
+    private final Map<String, Long> outcomes = new TreeMap<>();
+    private long runs;
+    private long steps;
+
+    /** Counts a run in. */
+    public void add(Run run) {
+        runs++;
+        steps += run.steps();
+        for (EventLog.Event event : run.log().events()) {
+            switch (event.kind()) {
+                case action -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
+                case fault -> faults.merge(Fault.valueOf(event.name()), 1L, Long::sum);
+                default -> { }
+            }
+        }
+        run.history().transactions().forEach(t -> outcomes.merge(t.outcome().name().toLowerCase(), 1L, Long::sum));
+    }
+
+    void add(Campaign other) {
+        runs += other.runs;
+        steps += other.steps;
+        other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
+        other.actions.forEach((action, count) -> actions.merge(action, count, Long::sum));
+        other.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
+    }
+
+    public long runs() {
+        return runs;
+    }
+
+    public long steps() {
+        return steps;
+    }
+
+    /** How often an action of the protocol took place. */
+    public long count(Action action) {
+        return actions.getOrDefault(action, 0L);
+    }
+
+    /** How often a fault struck. */
+    public long count(Fault fault) {
+        return faults.getOrDefault(fault, 0L);
+    }
+
+    /** Transactions by outcome, in words. */
+    public String transactions() {
+        StringBuilder text = new StringBuilder();
+        outcomes.forEach((outcome, count) -> text.append(text.isEmpty() ? "" : ", ").append(count).append(' ').append(outcome));
+        return text.toString();
+    }
+}

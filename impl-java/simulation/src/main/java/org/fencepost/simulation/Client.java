@@ -1,0 +1,216 @@
+package org.fencepost.simulation;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+
+import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Transaction;
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.Write;
+import org.fencepost.protocol.WritesNotStoredException;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+
+/**
+ * An application: transactions of a few random operations, one after the other. It handles errors as an application
+ * may: it tries again, rolls back, or leaves everything as it is. When it dies, another one takes its place, with an
+ * empty memory.
+ */
+final class Client implements Runnable {
+
+    private static final int MAX_ASKING = 6;
+
+    private record Errand(long dueNanos, Runnable body) {
+    }
+
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final Network network;
+    private final OmidLL<String, Long> ll;
+    private final SplittableRandom random;
+    private final List<Memo> memos;
+    private int budget;
+    /** What a living client has still to do: late post-commits, and outcomes to be found out. */
+    private final PriorityQueue<Errand> errands = new PriorityQueue<>(Comparator.comparingLong(Errand::dueNanos));
+
+    /**
+     * @param budget operations until it stops
+     * @param memos  of all clients; this one adds its own
+     */
+    Client(Plan plan, Scheduler scheduler, Network network, OmidLL<String, Long> ll, SplittableRandom random, int budget,
+           List<Memo> memos) {
+        this.plan = plan;
+        this.scheduler = scheduler;
+        this.network = network;
+        this.ll = ll;
+        this.random = random;
+        this.budget = budget;
+        this.memos = memos;
+    }
+
+    @Override
+    public void run() {
+        while (budget > 0 || !errands.isEmpty()) {
+            try {
+                if (!errands.isEmpty() && (budget <= 0 || errands.peek().dueNanos() <= scheduler.nanos())) {
+                    Errand next = errands.remove();
+                    scheduler.pause(Math.max(0, next.dueNanos() - scheduler.nanos()));
+                    next.body().run();
+                } else {
+                    transact();
+                }
+            } catch (Death e) {
+                errands.clear();
+                budget--;
+            }
+        }
+    }
+
+    private void later(Runnable body) {
+        errands.add(new Errand(scheduler.nanos() + plan.stall(random), body));
+    }
+
+    private void transact() {
+        long begun = scheduler.nanos();
+        Transaction<String, Long> tx;
+        try {
+            tx = ll.begin();
+        } catch (TransactionManagerException e) {
+            budget--;
+            return;
+        }
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memos.add(memo);
+        try {
+            for (int left = 1 + random.nextInt(plan.operationsPerTransaction()); left > 0 && budget > 0; left--) {
+                operate(tx, memo);
+            }
+            finish(tx, memo);
+        } catch (TransactionAbortedException e) {
+            memo.told(Outcome.ABORTED, scheduler.nanos());
+        } finally {
+            memo.commitTs = tx.commitTs();
+        }
+    }
+
+    /** One read, of one key or of all, or one write. What fails is tried again, or left alone, but not always noticed. */
+    private void operate(Transaction<String, Long> tx, Memo memo) {
+        budget--;
+        scheduler.pause(plan.think(random));
+        String key = plan.keys().get(random.nextInt(plan.keys().size()));
+        if (random.nextInt(100) < plan.writePercent()) {
+            write(tx, memo, key);
+        } else if (random.nextInt(8) == 0) {
+            plan.keys().forEach(each -> read(tx, memo, each));
+        } else {
+            read(tx, memo, key);
+        }
+    }
+
+    private void read(Transaction<String, Long> tx, Memo memo, String key) {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                Record<Long> found = ll.read(tx, key);
+                requireOwnValue(key, found);
+                memo.record.read(key, found);
+                return;
+            } catch (StoreException e) {
+                network.delay();
+            }
+        }
+    }
+
+    /** Each transaction writes a value of its own under each key. */
+    private static long value(String key, long version) {
+        return version * 31 + key.hashCode();
+    }
+
+    private static void requireOwnValue(String key, Record<Long> found) {
+        if (found != null && !found.isTombstone() && found.value() != value(key, found.version())) {
+            throw new IllegalStateException("Version " + found.version() + " of key " + key + " has the value " + found.value()
+                    + ", which belongs to another version.");
+        }
+    }
+
+    private void write(Transaction<String, Long> tx, Memo memo, String key) {
+        if (tx.writeSet().contains(key)) {
+            return; // it may have been sent already
+        }
+        boolean delete = random.nextInt(100) < plan.deletePercent();
+        ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
+        if (delete) {
+            memo.record.delete(key);
+        } else {
+            memo.record.write(key);
+        }
+        if (random.nextInt(100) < plan.flushPercent()) {
+            flush(tx);
+        }
+    }
+
+    private void flush(Transaction<String, Long> tx) {
+        try {
+            ll.write(tx);
+        } catch (StoreException e) {
+            // commit will tell, if the application does not send them again
+        }
+    }
+
+    private void finish(Transaction<String, Long> tx, Memo memo) {
+        scheduler.pause(plan.think(random));
+        if (network.suffers(Fault.ABANDON)) {
+            return;
+        }
+        if (random.nextInt(16) == 0) {
+            ll.rollback(tx);
+            memo.told(Outcome.ABORTED, scheduler.nanos());
+            return;
+        }
+        for (int attempt = 0; attempt < 3; attempt++) {
+            try {
+                commit(tx, memo);
+                return;
+            } catch (WritesNotStoredException e) {
+                flush(tx);
+            } catch (StoreException e) {
+                network.delay();
+            }
+        }
+        ll.rollback(tx);
+        memo.told(Outcome.ABORTED, scheduler.nanos());
+    }
+
+    private void commit(Transaction<String, Long> tx, Memo memo) {
+        try {
+            Runnable postCommit = ll.commit(tx);
+            memo.told(Outcome.COMMITTED, scheduler.nanos());
+            if (network.suffers(Fault.LATE_POST_COMMIT)) {
+                later(postCommit);
+            } else {
+                postCommit.run();
+            }
+        } catch (OutcomeUnknownException e) {
+            for (int i = random.nextInt(MAX_ASKING); i >= 0; i--) { // this client, and others that it tells
+                later(() -> resolve(e, memo));
+            }
+        }
+    }
+
+    private void resolve(OutcomeUnknownException unknown, Memo memo) {
+        try {
+            Status status = ll.resolve(unknown.startTs(), unknown.commitTs());
+            if (status != Status.UNKNOWN) {
+                memo.told(status == Status.COMMITTED ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
+            }
+        } catch (StoreException e) {
+            // it stays unknown to whoever asked
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package org.fencepost.simulation;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
+import java.util.function.LongSupplier;
+
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.Write;
+import org.fencepost.simulation.Network.Target;
+
+/** The servers as one actor reaches them: the protocol's three interfaces over a {@link Network}. */
+final class Endpoint {
+
+    private final Plan plan;
+    private final StoreServer storeServer;
+    private final CommitTableServer tableServer;
+    private final ManagerServer managerServer;
+    private final Network network;
+
+    Endpoint(Plan plan, StoreServer storeServer, CommitTableServer tableServer, ManagerServer managerServer, Network network) {
+        this.plan = plan;
+        this.storeServer = storeServer;
+        this.tableServer = tableServer;
+        this.managerServer = managerServer;
+        this.network = network;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    /** A mutation of several rows is one request for each of them, all on their own. */
+    final VersionedStore<String, Long> store = new VersionedStore<>() {
+
+        @Override
+        public void put(long version, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
+            rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
+                    () -> row.forEach(key -> storeServer.put(key, version, sent.get(key)))));
+        }
+
+        @Override
+        public Iterator<Record<Long>> get(String key, long fromVersion) {
+            return new Pages(key, fromVersion);
+        }
+
+        @Override
+        public Record<Long> reread(String key, long version) {
+            return network.call(Target.STORE_READ, key, "reread", () -> storeServer.record(key, version));
+        }
+
+        @Override
+        public void putCommitCells(Collection<String> keys, long version, long commitTs) {
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
+                    () -> row.forEach(key -> storeServer.putCommitCell(key, version, commitTs))));
+        }
+
+        @Override
+        public void remove(Collection<String> keys, long version) {
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
+                    () -> row.forEach(key -> storeServer.remove(key, version))));
+        }
+
+        private Collection<List<String>> rows(Collection<String> keys) {
+            Map<Integer, List<String>> rows = new LinkedHashMap<>();
+            keys.forEach(key -> rows.computeIfAbsent(plan.row(key), r -> new ArrayList<>()).add(key));
+            return rows.values();
+        }
+    };
+
+    /** Fetches page by page, each of which is one atomic read. */
+    private final class Pages implements Iterator<Record<Long>> {
+
+        private final String key;
+        private List<Record<Long>> page = List.of();
+        private int position;
+        private long nextVersion;
+        private boolean more = true;
+
+        Pages(String key, long fromVersion) {
+            this.key = key;
+            this.nextVersion = fromVersion;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (position == page.size() && more) {
+                page = network.call(Target.STORE_READ, key, "get", () -> storeServer.page(key, nextVersion, plan.pageSize()));
+                position = 0;
+                more = page.size() == plan.pageSize();
+                nextVersion = page.isEmpty() ? 0 : page.get(page.size() - 1).version() - 1;
+            }
+            return position < page.size();
+        }
+
+        @Override
+        public Record<Long> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return page.get(position++);
+        }
+    }
+
+    final CommitTable commitTable = new CommitTable() {
+
+        @Override
+        public long get(long startTs) {
+            return network.ask(Target.TABLE_READ, Long.toString(startTs), "CT.get", () -> tableServer.get(startTs));
+        }
+
+        @Override
+        public long checkAndMutate(long startTs, long entry) {
+            return network.ask(Target.TABLE, Long.toString(startTs), "CT.checkAndMutate " + startTs + " to " + entry,
+                    () -> tableServer.checkAndMutate(startTs, entry));
+        }
+
+        @Override
+        public void remove(long startTs) {
+            network.act(Target.TABLE, Long.toString(startTs), "CT.remove " + startTs, () -> tableServer.remove(startTs));
+        }
+
+        @Override
+        public void raiseWatermark(long watermark) {
+            for (int i = 0; i < tableServer.shards(); i++) {
+                int shard = i;
+                network.act(Target.TABLE, "watermark", "CT.raiseWatermark " + watermark, () -> tableServer.raiseWatermark(shard, watermark));
+            }
+        }
+
+        @Override
+        public long watermark() {
+            return network.ask(Target.TABLE_READ, "watermark", "CT.watermark", tableServer::watermark);
+        }
+
+        @Override
+        public PrimitiveIterator.OfLong entriesBelow(long watermark) {
+            List<Long> entries = new ArrayList<>();
+            for (int i = 0; i < tableServer.shards(); i++) {
+                int shard = i;
+                entries.addAll(network.call(Target.TABLE_READ, "watermark", "CT.entriesBelow", () -> tableServer.entriesBelow(shard, watermark)));
+            }
+            return entries.stream().mapToLong(Long::longValue).iterator();
+        }
+    };
+
+    final TransactionManager manager = new TransactionManager() {
+
+        @Override
+        public long begin() {
+            return ask("TM.begin", managerServer::begin);
+        }
+
+        @Override
+        public long commit(long startTs, long[] writeSet) {
+            return ask("TM.commit " + startTs, () -> managerServer.commit(startTs, writeSet));
+        }
+
+        @Override
+        public void end(long startTs) {
+            ask("TM.end " + startTs, () -> {
+                managerServer.end(startTs);
+                return 0;
+            });
+        }
+
+        @Override
+        public long collectableBelow() {
+            return ask("TM.collectableBelow", managerServer::collectableBelow);
+        }
+
+        private long ask(String what, LongSupplier request) {
+            return network.ask(Target.MANAGER, "manager", what, () -> network.serve(managerServer, request));
+        }
+    };
+}

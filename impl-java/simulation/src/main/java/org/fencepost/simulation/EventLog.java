@@ -1,0 +1,93 @@
+package org.fencepost.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import org.fencepost.protocol.Action;
+import org.fencepost.protocol.Tracer;
+
+/**
+ * All that happened in a run, in order: what the protocol traced, the faults, and what changed in the servers. Kept as
+ * it came; text is made of it only where somebody wants to read or to compare it.
+ */
+final class EventLog implements Tracer {
+
+    /** What an event is about. */
+    enum Kind {
+        /** An action of the protocol, as its tracer saw it. */
+        action,
+        /** Something went wrong. */
+        fault,
+        /** A server's state changed; belongs to the action or fault that follows. */
+        change
+    }
+
+    /** @param mover who did it @param arguments names and values in turn */
+    record Event(long nanos, String mover, Kind kind, String name, Object[] arguments) {
+
+        /** One line of NDJSON. */
+        String line() {
+            StringBuilder line = new StringBuilder(128).append("{\"nanos\":").append(nanos).append(",\"mover\":\"").append(mover)
+                    .append("\",\"").append(kind).append("\":\"").append(name).append('"');
+            for (int i = 0; i + 1 < arguments.length; i += 2) {
+                line.append(",\"").append(arguments[i]).append("\":");
+                Object value = arguments[i + 1];
+                if (value instanceof Number || value instanceof Boolean) {
+                    line.append(value);
+                } else {
+                    line.append('"').append(value).append('"'); // our own words: nothing to escape
+                }
+            }
+            return line.append("}\n").toString();
+        }
+    }
+
+    private final Scheduler scheduler;
+    private final List<Event> events = new ArrayList<>();
+
+    EventLog(Scheduler scheduler) {
+        this.scheduler = scheduler;
+    }
+
+    @Override
+    public boolean on() {
+        return true;
+    }
+
+    @Override
+    public void event(Action action, Object... arguments) {
+        add(Kind.action, action.name(), arguments);
+    }
+
+    void fault(Fault fault, Object... arguments) {
+        add(Kind.fault, fault.name(), arguments);
+    }
+
+    /**
+     * @param lane   the server, with its key if it has one
+     * @param object what others may wait for, such as a key
+     */
+    void change(String lane, String object, String what, Object before, Object after) {
+        scheduler.changed(object);
+        add(Kind.change, lane, what, before + " → " + after);
+    }
+
+    private void add(Kind kind, String name, Object... arguments) {
+        events.add(new Event(scheduler.nanos(), scheduler.mover(), kind, name, arguments));
+    }
+
+    List<Event> events() {
+        return events;
+    }
+
+    /** The whole log as NDJSON: what two runs of one seed must agree in, byte for byte. */
+    String text() {
+        StringBuilder text = new StringBuilder();
+        events.forEach(event -> text.append(event.line()));
+        return text.toString();
+    }
+
+    @Override
+    public void close() {
+    }
+}

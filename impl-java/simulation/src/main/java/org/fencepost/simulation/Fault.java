@@ -1,0 +1,31 @@
+package org.fencepost.simulation;
+
+/** Everything that a simulated run may suffer. A plan switches each on or off, and says how often. */
+public enum Fault {
+
+    DEATH("a client or a collector dies: its last request is carried out, or not, or later"),
+    STALL("an actor pauses between two steps, for longer than transactions live"),
+    HELD_BACK("an actor waits before a call until others have changed what it is about"),
+    LOST_REQUEST("a request never arrives"),
+    LOST_ANSWER("a request is carried out, and its answer is lost"),
+    LATE_WRITE("a write to the store is reported as lost and arrives later"),
+    DOUBLED_WRITE("a write to the store arrives once more after it was answered"),
+    LATE_ENTRY("a write to the commit table is reported as lost and arrives later"),
+    LATE_REQUEST("a request to the transaction manager is reported as lost and arrives later"),
+    MANAGER_CRASH("the transaction manager dies between allocation and reply; the next one knows no conflicts"),
+    EVICTION("transactions on other keys push ours out of the conflict table"),
+    DRIFT("clocks run fast or slow, as far as lifetimes allow for it"),
+    LATE_POST_COMMIT("a post-commit runs long after its commit"),
+    ABANDON("an application leaves its transaction without a word");
+
+    private final String sentence;
+
+    Fault(String sentence) {
+        this.sentence = sentence;
+    }
+
+    /** What happens, in a few words. */
+    public String sentence() {
+        return sentence;
+    }
+}

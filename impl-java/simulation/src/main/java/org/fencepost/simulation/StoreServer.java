@@ -1,0 +1,109 @@
+package org.fencepost.simulation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Write;
+
+/**
+ * The state of the data store. Each method is one atomic step, which is what HBase gives: a mutation or a read of one
+ * row. Nothing is atomic across rows.
+ *
+ * <p>With delete markers, a removed version stays hidden, whatever is put there later, until a major compaction; without
+ * them, a late put brings a value back. HBase does the former, other stores the latter, and the protocol promises to
+ * live with both.
+ */
+final class StoreServer {
+
+    /**
+     * @param write   null while there is no value
+     * @param removed a delete marker hides both cells
+     */
+    private record Cells(Write<Long> write, long commit, boolean removed) {
+        static final Cells NONE = new Cells(null, Timestamps.NIL, false);
+
+        @Override
+        public String toString() {
+            return removed ? "removed" : write == null && commit == Timestamps.NIL ? "nothing"
+                    : (write == null ? "no value" : write.isTombstone() ? "tombstone" : "value")
+                    + (commit == Timestamps.NIL ? "" : ", commit " + commit);
+        }
+    }
+
+    private final boolean deleteMarkers;
+    private final EventLog log;
+    private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
+
+    StoreServer(boolean deleteMarkers, EventLog log) {
+        this.deleteMarkers = deleteMarkers;
+        this.log = log;
+    }
+
+    /** Writes the value cell and only that: the commit cell stays as it is. */
+    void put(String key, long version, Write<Long> write) {
+        Cells old = cells(key, version);
+        change(key, version, old, new Cells(write, old.commit(), old.removed()));
+    }
+
+    void putCommitCell(String key, long version, long commitTs) {
+        Cells old = cells(key, version);
+        change(key, version, old, new Cells(old.write(), commitTs, old.removed()));
+    }
+
+    void remove(String key, long version) {
+        change(key, version, cells(key, version), deleteMarkers ? new Cells(null, Timestamps.NIL, true) : Cells.NONE);
+    }
+
+    /** At most {@code limit} records, newest first. */
+    List<Record<Long>> page(String key, long fromVersion, int limit) {
+        List<Record<Long>> page = new ArrayList<>();
+        for (Map.Entry<Long, Cells> entry : key(key).headMap(fromVersion, true).descendingMap().entrySet()) {
+            Record<Long> record = record(entry.getKey(), entry.getValue());
+            if (record != null) {
+                page.add(record);
+            }
+            if (page.size() == limit) {
+                break;
+            }
+        }
+        return page;
+    }
+
+    /** Null if there is none. */
+    Record<Long> record(String key, long version) {
+        return record(version, cells(key, version));
+    }
+
+    /** Drops the delete markers of a key and what they hide. */
+    void majorCompaction(String key) {
+        key(key).values().removeIf(Cells::removed);
+    }
+
+    private static Record<Long> record(long version, Cells cells) {
+        return cells.removed() || cells.write() == null ? null : new Record<>(version, cells.write().value(), cells.commit());
+    }
+
+    private TreeMap<Long, Cells> key(String key) {
+        return keys.computeIfAbsent(key, k -> new TreeMap<>());
+    }
+
+    private Cells cells(String key, long version) {
+        return key(key).getOrDefault(version, Cells.NONE);
+    }
+
+    private void change(String key, long version, Cells old, Cells now) {
+        if (now.equals(Cells.NONE)) {
+            key(key).remove(version);
+        } else {
+            key(key).put(version, now);
+        }
+        if (!old.equals(now)) {
+            log.change("key " + key, key, "version " + version, old, now);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package org.fencepost.simulation;
+
+import java.util.List;
+
+/**
+ * A guard of the specification, removed in Java: the change to the source that a careless hand might make.
+ *
+ * @param spec  the mutant of the specification whose counterpart this is
+ * @param edits all in one source file
+ * @param note  what differs from the specification's mutant; empty where nothing does
+ */
+record CodeMutant(String spec, String type, List<Edit> edits, String note) {
+
+    /** @param was occurs exactly once in the source */
+    record Edit(String was, String becomes) {
+    }
+
+    private static final String OMID = "org.fencepost.protocol.OmidLL";
+    private static final String READER = "org.fencepost.protocol.SnapshotReader";
+    private static final String COLLECTOR = "org.fencepost.protocol.Collector";
+    private static final String CONFLICTS = "org.fencepost.protocol.ConflictTable";
+    private static final String CORE = "org.fencepost.protocol.TransactionManagerCore";
+    private static final String ACTIVE = "org.fencepost.protocol.ActiveTransactions";
+    private static final String WATERMARKS = "org.fencepost.protocol.AgedWatermarks";
+    private static final String STORE = "org.fencepost.simulation.StoreServer";
+    private static final String TABLE = "org.fencepost.simulation.CommitTableServer";
+    private static final String PAGES = "org.fencepost.simulation.Endpoint";
+
+    /** One for each mutant in specs/mutants/OmidLL. */
+    static final List<CodeMutant> ALL = List.of(
+            of("AbortRemovesMarker", OMID, "            store.remove(keys, startTs);",
+                    "            store.remove(keys, startTs);\n            commitTable.remove(startTs);"),
+            of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",
+                    "Record<V> met = records.hasNext() ? records.next() : null;\n        met = records.hasNext() ? records.next() : met;"),
+            of("BlindCommit", TABLE, "if (present != Timestamps.NIL) {",
+                    "if (present != Timestamps.NIL && entry == Timestamps.INVALIDATED) {"),
+            of("BlindInvalidation", TABLE, "if (present != Timestamps.NIL) {",
+                    "if (present != Timestamps.NIL && entry != Timestamps.INVALIDATED) {"),
+            of("CleansLiveRecords", COLLECTOR, "records = store.get(key, watermark - 1); records.hasNext(); ) {\n"
+                    + "            Record<V> record = records.next();\n            if (!record",
+                    "records = store.get(key, Long.MAX_VALUE); records.hasNext(); ) {\n"
+                    + "            Record<V> record = records.next();\n            if (!record"),
+            of("CleansWithoutReRead", COLLECTOR, "return reread != null && !reread.hasCommitCell();", "return true;"),
+            new CodeMutant("CollectsCoveringTombstone", COLLECTOR, List.of(new Edit(
+                    "newest = committedBelow(record, watermark) ? record : null;",
+                    "newest = committedBelow(record, watermark) ? record : null;\n"
+                    + "                if (newest != null && newest.isTombstone()) {\n"
+                    + "                    collectTombstone(key, newest.version());\n                }")),
+                    "a pass collects the versions under a tombstone first; the mutant goes from new to old"),
+            new CodeMutant("CollectsEntryUnhealed", COLLECTOR, List.of(new Edit("        raiseWatermark(watermark);\n        for",
+                    "        raiseWatermark(watermark);\n        collectEntries(watermark);\n        for")),
+                    "the guard is the order: entries are collected before the pass over the records"),
+            of("CollectsLatestVersion", COLLECTOR, "newest = committedBelow(record, watermark) ? record : null;",
+                    "newest = committedBelow(record, watermark) ? record : null;\n"
+                    + "                if (newest != null) {\n                    collectVersion(key, newest.version());\n                }"),
+            of("CollectsUnderLaterCommit", COLLECTOR, "record.hasCommitCell() && record.commit() < watermark", "record.hasCommitCell()"),
+            new CodeMutant("CollectsUnderPending", COLLECTOR, List.of(
+                    new Edit("            settleLeftovers(key, watermark);\n            collectVersions(key, watermark);",
+                    "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);"),
+                    new Edit("return record.hasCommitCell() && record.commit() < watermark;", "return true;")),
+                    "a pass settles the pending records of a key first, which alone would hide the mutant"),
+            of("CollectsUnderReaders", CORE, "return active.lowEnd(oracle.peek(), nowNanos);", "return oracle.peek();"),
+            of("CollectsValueAsTombstone", COLLECTOR, "newest.isTombstone() && ", ""),
+            of("CollectsWithPutInFlight", WATERMARKS, "this.graceNanos = graceNanos;", "this.graceNanos = 0;"),
+            of("CollectsYoungMarker", COLLECTOR, "commitTable.entriesBelow(watermark)", "commitTable.entriesBelow(Long.MAX_VALUE)"),
+            of("CommitsBeforeStored", OMID, "if (!tx.writesStored()) {", "if (false) {"),
+            of("CommitsBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
+                    "if (startTs < watermarks[shard(startTs)] && entry == Timestamps.INVALIDATED) {"),
+            of("DeadReadersHoldWatermark", ACTIVE, "            dropBelow(firstTs[slot(oldest)] >>> shift);\n", ""),
+            of("EvictsSilently", CONFLICTS, "        lowWatermark = commitTs;\n", ""),
+            of("HealsNothing", COLLECTOR, "            healLeftover(key, version, entry);\n", ""),
+            of("MarksBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
+                    "if (startTs < watermarks[shard(startTs)] && entry != Timestamps.INVALIDATED) {"),
+            new CodeMutant("NeverAsksAgain", OMID, List.of(new Edit("                lost = e;\n            }\n        }\n        throw unknown",
+                    "                lost = e;\n                while (true) {\n                    clock.sleep(1_000_000);\n                }\n"
+                    + "            }\n        }\n        throw unknown"), new Edit("attempt++) {", "attempt += 0) {")),
+                    "the client waits for the lost answer instead of writing its entry again"),
+            of("NoConflictCheck", CONFLICTS, "return way < WAYS && cells[bucket + WAYS + way] > startTs;", "return false;"),
+            of("NoLowWatermark", CONFLICTS, "return startTs < lowWatermark;", "return false;"),
+            of("NoReRead", READER, "if (commit == Timestamps.NIL) {", "if (commit == commit) {"),
+            of("PutsNil", STORE, "new Cells(write, old.commit(), old.removed())", "new Cells(write, Timestamps.NIL, old.removed())"),
+            of("ReadsLaterCommits", READER, "return Timestamps.isTimestamp(commit) && commit < tx.startTs();",
+                    "return Timestamps.isTimestamp(commit);"),
+            of("ReadsOwnThroughTable", OMID, "return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));",
+                    "return reader.traverse(tx, key, store.get(key, tx.startTs()));"),
+            of("RefusalTakenForAbort", OMID, "mayBeWritten ? Status.UNKNOWN : Status.ABORTED", "Status.ABORTED"),
+            of("RemovesEntryEarly", OMID, "boolean commitCellsDurable = postCommit(startTs, commitTs, keys);\n"
+                    + "        if (commitCellsDurable) {\n            removeCommitEntry(startTs);\n        }",
+                    "removeCommitEntry(startTs);\n        postCommit(startTs, commitTs, keys);"),
+            new CodeMutant("RetryMistrustsItself", OMID, List.of(
+                    new Edit("previous == Timestamps.NIL || previous == commitTs", "previous == Timestamps.NIL"),
+                    new Edit("        if (previous == Timestamps.INVALIDATED) {\n            return Status.ABORTED;",
+                    "        if (previous != Timestamps.COLLECTED) {\n            return Status.ABORTED;")), ""),
+            of("SkipsPending", READER, "long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);",
+                    "long previous = commitTable.get(met);"),
+            new CodeMutant("StandsStill", PAGES, List.of(new Edit("page.get(page.size() - 1).version() - 1", "page.get(page.size() - 1).version()")),
+                    "the reader's own assertion notices before it could go round for ever"));
+
+    private static CodeMutant of(String spec, String type, String was, String becomes) {
+        return new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");
+    }
+}

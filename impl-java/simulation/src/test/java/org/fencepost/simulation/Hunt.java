@@ -1,0 +1,20 @@
+package org.fencepost.simulation;
+
+/** Runs seeds until one fails. A class of its own, so that a {@link MutantLoader} can call it by a plain signature. */
+public final class Hunt {
+
+    private Hunt() {
+    }
+
+    /** How many seeds it took, what failed and how the seed is replayed, with tabs between; null if none of them failed. */
+    public static String run(long firstSeed, int seeds) {
+        Carriers carriers = new Carriers();
+        for (int i = 0; i < seeds; i++) {
+            Run run = Simulation.run(Plan.of(firstSeed + i), carriers);
+            if (run.failed()) {
+                return (i + 1) + "\t" + run.failure().property() + "\t" + run.plan().replayOptions() + "\t" + run.failure().what().lines().findFirst().orElse("");
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,86 @@
+package org.fencepost.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.LongStream;
+
+import org.fencepost.protocol.Action;
+import org.fencepost.protocol.history.HistoryTransaction.Kind;
+import org.fencepost.protocol.history.PhenomenaChecker;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+
+    private static final int SEEDS = 1_500;
+    private static final int SEEDS_FOR_OTHER_PROCESS = 40;
+
+    /** And what they reach, without which their passing would say nothing. */
+    @Test
+    void seedsPassTwiceWithTheSameLog() {
+        Carriers carriers = new Carriers();
+        Campaign campaign = new Campaign();
+        for (long seed = 0; seed < SEEDS; seed++) {
+            Run run = Torture.runTwice(Plan.of(seed), carriers);
+            assertNull(run.failure(), () -> "fencepost torture " + run.plan().replayOptions() + "\n" + run.failure());
+            campaign.add(run);
+            if (!hasDeletes(run)) {
+                assertEquals(List.of(), PhenomenaChecker.check(run.history()), () -> "seed " + run.plan().seed());
+            }
+        }
+        for (Action action : Action.values()) {
+            assertTrue(campaign.count(action) > 0, action + " never happened");
+        }
+        for (Fault fault : Fault.values()) {
+            assertTrue(fault == Fault.DRIFT || campaign.count(fault) > SEEDS / 100, fault + " happened " + campaign.count(fault) + " times");
+        }
+        System.out.println(SEEDS + " seeds: " + campaign.transactions());
+    }
+
+    private static boolean hasDeletes(Run run) {
+        return run.history().transactions().stream().flatMap(t -> t.operations().stream()).anyMatch(op -> op.kind() == Kind.DELETE);
+    }
+
+    /** Java salts some of its collections anew in each process; a run must not depend on that. */
+    @Test
+    void anotherProcessHasTheSameLogs() throws IOException {
+        Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/java", "-cp", System.getProperty("java.class.path"),
+                Digest.class.getName()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        assertEquals(Digest.ofLogs(), new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+    }
+
+    /** Prints one number for many logs. */
+    static final class Digest {
+
+        public static void main(String[] args) {
+            System.out.println(ofLogs());
+        }
+
+        static String ofLogs() {
+            Carriers carriers = new Carriers();
+            return LongStream.range(0, SEEDS_FOR_OTHER_PROCESS).mapToObj(seed -> Simulation.run(Plan.of(seed), carriers).log().text())
+                    .reduce(0L, (hash, log) -> 31 * hash + log.hashCode(), Long::sum).toString();
+        }
+    }
+
+    @Test
+    void aSeedDecidesEverything() {
+        Carriers carriers = new Carriers();
+        String one = Simulation.run(Plan.of(1), carriers).log().text();
+        assertEquals(one, Simulation.run(Plan.of(1), new Carriers()).log().text());
+        assertFalse(one.equals(Simulation.run(Plan.of(2), carriers).log().text()));
+    }
+
+    @Test
+    void aCalmRunCommitsMostTransactions() {
+        Plan calm = Plan.of(3).without(List.of(Fault.values()));
+        Run run = Simulation.run(calm, new Carriers());
+        assertNull(run.failure());
+        assertTrue(run.log().events().stream().noneMatch(event -> event.kind() == EventLog.Kind.fault));
+    }
+}
