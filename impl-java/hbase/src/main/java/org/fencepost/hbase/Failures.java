@@ -2,9 +2,12 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.fencepost.protocol.StoreException;
 
@@ -19,6 +22,25 @@ final class Failures {
             Thread.currentThread().interrupt();
         }
         return new StoreException("Could not " + what + " in HBase table " + table + ": " + reason(e), e);
+    }
+
+    /** Whether a region server refused a put, perhaps among others, because a newer version is committed. */
+    static boolean isNewerCommit(Throwable e) {
+        if (e instanceof RetriesExhaustedWithDetailsException details
+                && details.getCauses().stream().anyMatch(Failures::isNewerCommit)) {
+            return true;
+        }
+        String message = e.getMessage();
+        return message != null && e instanceof FailedSanityCheckException && message.contains(FastPathObserver.NEWER_COMMIT)
+                || e.getCause() != null && isNewerCommit(e.getCause());
+    }
+
+    /** Whether a region server refused a fast-path write, as it would any other, before it did anything. */
+    static boolean isNoFastPath(Throwable e) {
+        String message = e.getMessage();
+        return e instanceof TableNotFoundException
+                || message != null && e instanceof DoNotRetryIOException && message.contains(FastPathObserver.NO_FAST_PATH)
+                || e.getCause() != null && isNoFastPath(e.getCause());
     }
 
     static InterruptedIOException interrupted(InterruptedException e) {

@@ -10,7 +10,10 @@ import java.util.List;
  */
 public record Violation(Axiom axiom, String what, List<HistoryTransaction> transactions) {
 
-    /** The promises of snapshot isolation: by timestamps, client-centrically, and as absence of phenomena. */
+    /**
+     * The promises of snapshot isolation: by timestamps (the two about keys where there is a fast path), client-centrically, and as
+     * absence of phenomena.
+     */
     public enum Axiom {
         /** No timestamp is given twice, and a commit is later than its begin. */
         Timestamps,
@@ -22,6 +25,10 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
         NoDirtyRead,
         /** What had committed, by the clock on the wall, before a transaction began is in its snapshot. */
         StrongSI,
+        /** An update that began after another one of the same key was answered is later (VLDB'18 section 2.2 (i)). */
+        SameKeyOrder,
+        /** No two updates of a key have the same commit timestamp. */
+        NoTies,
         /** Client-centric: some order of the committed transactions explains all that they read. */
         ReadStates,
         /** Dirty write: two transactions overwrote each other. */

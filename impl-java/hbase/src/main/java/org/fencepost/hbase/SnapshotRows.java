@@ -1,0 +1,88 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.regionserver.Region;
+
+/**
+ * The part of a regular read that needs no commit table (VLDB'18 Alg. 3, Read), on the region server: of each column the
+ * records up to the first whose commit cell puts it into the snapshot. The reader decides about the others, those
+ * without commit cell, and finds all it needs for that in the same round trip, however many there are.
+ */
+final class SnapshotRows {
+
+    private static final long ALL = 0;
+
+    /** Cells of one column. */
+    private static final class Column {
+        private final List<Long> versions = new ArrayList<>();
+        private final Map<Long, Long> commits = new HashMap<>();
+
+        /** The version of the record at which the reader stops; ALL if it may need older ones than there are. */
+        private long oldestNeeded(long snapshot) {
+            for (long version : versions) {
+                if (commits.getOrDefault(version, Long.MAX_VALUE) < snapshot) {
+                    return version;
+                }
+            }
+            return ALL;
+        }
+    }
+
+    private SnapshotRows() {
+    }
+
+    /** @param get of all cells below the snapshot, a page of versions each */
+    static List<Cell> read(Region region, Get get, long snapshot) throws IOException {
+        List<Cell> page = region.get(get, false);
+        if (!hasOlderVersions(page)) {
+            return page;
+        }
+        TableName table = region.getTableDescriptor().getTableName();
+        Map<CellKey, Column> columns = columns(table, page);
+        if (columns.values().stream().anyMatch(column -> column.versions.size() >= get.getMaxVersions()
+                && column.oldestNeeded(snapshot) == ALL)) {
+            page = region.get(new Get(get).readAllVersions(), false);
+            columns = columns(table, page);
+        }
+        Map<CellKey, Long> oldest = new HashMap<>();
+        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot)));
+        List<Cell> needed = new ArrayList<>(page);
+        needed.removeIf(cell -> cell.getTimestamp() < oldest.get(key(table, cell)));
+        return needed;
+    }
+
+    /** Values of a column are neighbours. Where no column has two, which is nearly always so, there is nothing to do. */
+    private static boolean hasOlderVersions(List<Cell> cells) {
+        for (int i = 1; i < cells.size(); i++) {
+            if (CellUtil.matchingColumn(cells.get(i - 1), cells.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells) {
+        Map<CellKey, Column> columns = new HashMap<>();
+        for (Cell cell : cells) {
+            Column column = columns.computeIfAbsent(key(table, cell), key -> new Column());
+            if (Layout.isCommitCell(cell)) {
+                column.commits.put(cell.getTimestamp(), Layout.commitTs(cell));
+            } else {
+                column.versions.add(cell.getTimestamp());
+            }
+        }
+        return columns;
+    }
+
+    private static CellKey key(TableName table, Cell cell) {
+        return new CellKey(table, CellUtil.cloneRow(cell), CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
+    }
+}
