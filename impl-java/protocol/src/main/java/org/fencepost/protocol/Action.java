@@ -1,9 +1,13 @@
 package org.fencepost.protocol;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /**
- * The actions of the specifications (specs/OmidLL.tla, and what specs/FastPath.tla adds). One word names the action there, the method here (with a small
- * first letter), and the event of a trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a
- * real system needs and the paper leaves out.
+ * The actions of the specifications: specs/OmidLL.tla, and what specs/FastPath.tla adds. One word names the action there,
+ * the method here (with a small first letter), and the event of a trace. The source is VLDB'18 unless it says otherwise;
+ * "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
 
@@ -47,6 +51,9 @@ public enum Action {
     StoreVersion("Alg. 4, line 15"),
     LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
     BootstrapClock("section 4.3: bump the local clock to the value of the global clock");
+
+    /** What the fast path adds. */
+    public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
 
     private final String source;
 
