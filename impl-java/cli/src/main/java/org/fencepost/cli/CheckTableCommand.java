@@ -1,0 +1,62 @@
+package org.fencepost.cli;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.TableCheck;
+import org.fencepost.tm.RemoteTransactionManager;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Tells what is wrong with a table. */
+@Command(name = "check-table", description = "Checks that an HBase table is set up for transactions, and for the fast path if it has one."
+        + " Changes nothing.",
+    footer = {"", "Exit code: 0 all is well; 1 something is wrong, one sentence each on the standard output; 2 HBase did not answer."})
+final class CheckTableCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
+  private String table;
+
+  @Option(names = "--zookeeper", paramLabel = "HOST[:PORT][,...]",
+      description = "HBase's ZooKeeper; otherwise as hbase-site.xml on the class path says")
+  private String zooKeeper;
+
+  @Option(names = "--tm-zookeeper", paramLabel = "HOST:PORT[,...][/PATH]",
+      description = "the transaction manager's ZooKeeper, as given to it; otherwise " + Settings.TM_ZOOKEEPER
+          + ". With neither, its leap is not checked")
+  private String tmZooKeeper;
+
+  @Option(names = "-D", paramLabel = "KEY=VALUE", description = "any of HBase's configuration keys")
+  private Map<String, String> more = Map.of();
+
+  @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+  private boolean help;
+
+  @Override
+  public Integer call() throws Exception {
+    Configuration conf = HBaseConfiguration.create();
+    more.forEach(conf::set);
+    if (zooKeeper != null) {
+      conf.set("hbase.zookeeper.quorum", zooKeeper);
+    }
+    conf.setInt("hbase.client.retries.number", conf.getInt("fencepost.check.retries", 3));
+    String manager = tmZooKeeper != null ? tmZooKeeper : conf.getTrimmed(Settings.TM_ZOOKEEPER, "");
+    List<String> problems;
+    try (Connection connection = ConnectionFactory.createConnection(conf);
+         RemoteTransactionManager remote = manager.isEmpty() ? null
+             : new RemoteTransactionManager(RemoteTransactionManager.Settings.of(manager))) {
+      problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
+    }
+    problems.forEach(System.out::println);
+    if (problems.isEmpty()) {
+      System.out.println("Table " + table + " is set up right" + (manager.isEmpty() ? ", as far as HBase can tell." : "."));
+    }
+    return problems.isEmpty() ? 0 : 1;
+  }
+}
