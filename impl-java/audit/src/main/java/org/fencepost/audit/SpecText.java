@@ -57,7 +57,10 @@ final class SpecText {
   private final Map<String, String> bodies = new LinkedHashMap<>();
   private final Map<String, TreeSet<String>> uses = new LinkedHashMap<>();
 
-  /** Adds a module, once; of two definitions of a name the first one added is kept. */
+  /**
+   * Adds a module, once; of two definitions of a name the first one added is kept. A variable without a lane has that of a module added
+   * later: a spec that instantiates another one declares its variables again, and does not describe them again.
+   */
   void add(String module, String text) {
     if (uses.containsKey(module)) {
       return;
@@ -92,7 +95,8 @@ final class SpecText {
         }
         for (String name : names.split("[,\\s]+")) {
           if (!name.isEmpty()) {
-            variables.putIfAbsent(name, new Definition(module, name, number, prose(comment)));
+            variables.merge(name, new Definition(module, name, number, prose(comment)),
+                (first, again) -> isTagged(first) || !isTagged(again) ? first : again);
           }
         }
         inVariables = names.isBlank() || names.strip().endsWith(",");
@@ -140,6 +144,10 @@ final class SpecText {
 
   Optional<Definition> variable(String name) {
     return Optional.ofNullable(variables.get(name));
+  }
+
+  private static boolean isTagged(Definition variable) {
+    return LANE.matcher(variable.comment()).find();
   }
 
   /** The lane that a variable is drawn in, or null where its comment has no tag. */

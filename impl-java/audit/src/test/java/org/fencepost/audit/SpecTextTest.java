@@ -37,6 +37,15 @@ class SpecTextTest {
   }
 
   @Test
+  void findsTheLaneOfAVariableThatIsDeclaredAgain() {
+    SpecText text = text("\\* As in Base.\nVARIABLES a, b\n\\* Its own.  Lane: key\nVARIABLE c\n");
+    text.add("Base", "\\* One.  Lane: client\nVARIABLE a\n\\* Other.  Lane: CT\nVARIABLE c\n");
+    assertEquals("client", text.lane("a"));
+    assertNull(text.lane("b"));
+    assertEquals("key", text.lane("c"));
+  }
+
+  @Test
   void findsTheSourceOfAnAction() {
     SpecText text = text("""
         \\* The TM gives the next timestamp.  VLDB'18 Alg. 2, Begin

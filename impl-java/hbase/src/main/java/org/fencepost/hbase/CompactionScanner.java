@@ -51,15 +51,23 @@ final class CompactionScanner implements InternalScanner, Shipper {
     private final Region region;
     private final HBaseCommitTable commitTable;
     private final long watermark;
+    private final BeforeHealing beforeHealing;
     private boolean commitTableAnswers = true;
     private long dropped;
     private long healed;
 
-    CompactionScanner(InternalScanner scanner, Region region, HBaseCommitTable commitTable, long watermark) {
+    /** Told the commit timestamp of each commit cell before it is written. */
+    interface BeforeHealing {
+        void commit(long commitTs) throws IOException;
+    }
+
+    CompactionScanner(InternalScanner scanner, Region region, HBaseCommitTable commitTable, long watermark,
+                      BeforeHealing beforeHealing) {
         this.scanner = scanner;
         this.region = region;
         this.commitTable = commitTable;
         this.watermark = watermark;
+        this.beforeHealing = beforeHealing;
     }
 
     /** Whatever the limits, a whole row: its commit cells come after its values. */
@@ -163,6 +171,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private void settleLeftover(Column column, Cell value, long entry, Changes changes) throws IOException {
         if (Timestamps.isTimestamp(entry)) {
+            beforeHealing.commit(entry);
             Cell commitCell = commitCell(value, entry);
             column.commitCells.put(value.getTimestamp(), commitCell);
             changes.heals.add(commitCell);

@@ -5,6 +5,8 @@ import java.io.InterruptedIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
+import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
+import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.fencepost.protocol.StoreException;
 
@@ -19,6 +21,17 @@ final class Failures {
             Thread.currentThread().interrupt();
         }
         return new StoreException("Could not " + what + " in HBase table " + table + ": " + reason(e), e);
+    }
+
+    /** Whether a region server refused a put, perhaps among others, because a newer version is committed. */
+    static boolean isNewerCommit(Throwable e) {
+        if (e instanceof RetriesExhaustedWithDetailsException details
+                && details.getCauses().stream().anyMatch(Failures::isNewerCommit)) {
+            return true;
+        }
+        String message = e.getMessage();
+        return message != null && e instanceof FailedSanityCheckException && message.contains(FastPathObserver.NEWER_COMMIT)
+                || e.getCause() != null && isNewerCommit(e.getCause());
     }
 
     static InterruptedIOException interrupted(InterruptedException e) {

@@ -1,18 +1,11 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
-import java.net.ConnectException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.CallQueueTooBigException;
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.NotServingRegionException;
-import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
@@ -22,8 +15,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
-import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Timestamps;
@@ -33,8 +24,7 @@ import org.fencepost.protocol.Timestamps;
  *
  * <p>HBase's client repeats requests whose answer was lost, without telling. For a commit entry that would blur the
  * one answer that must be exact: COLLECTED means "not committed" only if no earlier copy of the request can have been
- * carried out. So commit entries go through a connection that never repeats, and this class repeats only what HBase
- * has certainly refused.
+ * carried out. So commit entries go through a connection that never repeats: see {@link Once}.
  *
  * <p>Removing an entry leaves a delete marker that hides later entries of the same transaction until the next major
  * compaction. These do not matter: an entry is removed only when the outcome stands in the data itself, or when the
@@ -43,7 +33,6 @@ import org.fencepost.protocol.Timestamps;
 final class HBaseCommitTable implements CommitTable {
 
     private static final int SCAN_CACHING = 1000;
-    private static final long PAUSE_MILLIS = 50;
 
     private final TableName name;
     private final CommitRows rows;
@@ -53,7 +42,7 @@ final class HBaseCommitTable implements CommitTable {
 
     /**
      * @param repeating     an ordinary connection
-     * @param once          a connection that sends every request once: see {@link #once}. Both stay the caller's to close
+     * @param once          a connection that sends every request once: see {@link Once}. Both stay the caller's to close
      * @param timeoutMillis for each operation
      * @throws InvalidTableException if there is no such commit table
      */
@@ -63,13 +52,6 @@ final class HBaseCommitTable implements CommitTable {
         this.once = once;
         this.timeoutMillis = timeoutMillis;
         this.rows = CommitRows.of(Tables.describe(repeating, name));
-    }
-
-    /** The configuration of a connection that never repeats a request. */
-    static Configuration once(Configuration conf) {
-        Configuration once = new Configuration(conf);
-        once.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0);
-        return once;
     }
 
     private Table table(Connection connection) {
@@ -90,7 +72,8 @@ final class HBaseCommitTable implements CommitTable {
     public long checkAndMutate(long startTs, long entry) {
         CheckAndMutate request = CommitTableGuard.request(rows.entryRow(startTs), entry);
         try {
-            return entry == Timestamps.INVALIDATED ? send(repeating, request) : sendOnce(request);
+            return entry == Timestamps.INVALIDATED ? send(repeating, request)
+                    : Once.send(timeoutMillis, () -> send(once, request));
         } catch (IOException e) {
             throw Failures.store("write a commit entry", name, e);
         }
@@ -100,40 +83,6 @@ final class HBaseCommitTable implements CommitTable {
         try (Table table = table(connection)) {
             return CommitTableGuard.answer(table.checkAndMutate(request), name.getNameAsString());
         }
-    }
-
-    private long sendOnce(CheckAndMutate request) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-        while (true) {
-            try {
-                return send(once, request);
-            } catch (IOException e) {
-                if (!wasRefused(e) || System.nanoTime() - deadline > 0) {
-                    throw e;
-                }
-            }
-            pause();
-        }
-    }
-
-    private static void pause() throws IOException {
-        try {
-            Thread.sleep(PAUSE_MILLIS);
-        } catch (InterruptedException e) {
-            throw Failures.interrupted(e);
-        }
-    }
-
-    /** True if the request was certainly not carried out: it never left, or the server says that it did not start. */
-    private static boolean wasRefused(IOException e) {
-        for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t instanceof NotServingRegionException || t instanceof RegionTooBusyException
-                    || t instanceof CallQueueTooBigException || t instanceof ServerTooBusyException
-                    || t instanceof ServerNotRunningYetException || t instanceof ConnectException) {
-                return true;
-            }
-        }
-        return false;
     }
 
     @Override

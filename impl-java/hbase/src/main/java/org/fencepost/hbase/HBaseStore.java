@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.PutRefusedException;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.VersionedStore;
 import org.fencepost.protocol.Write;
@@ -77,7 +78,8 @@ final class HBaseStore implements VersionedStore<CellKey, byte[]> {
             try (Table table = connection.getTable(name)) {
                 send(table, new ArrayList<>(mutations.values()));
             } catch (IOException e) {
-                throw Failures.store(what, name, e);
+                throw Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: "
+                        + Failures.reason(e), e) : Failures.store(what, name, e);
             }
         });
     }

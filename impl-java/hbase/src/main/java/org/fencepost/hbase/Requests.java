@@ -38,16 +38,21 @@ final class Requests {
 
     /** What to ask HBase for a user's get. The filter is left out: see {@link RowFilterOnClient}. */
     Get widen(Get get, long startTs) throws IOException {
+        check(get);
+        Get wide = new Get(get).setTimeRange(0, startTs).readVersions(HBaseStore.PAGE).setFilter(null);
+        FastRequest.setSnapshot(wide, startTs);
+        wide.getFamilyMap().clear();
+        wide.getFamilyMap().putAll(widen(get.getFamilyMap()));
+        return wide;
+    }
+
+    private void check(Get get) {
         checkRead(get, get.getFamilyMap());
         require(get.getMaxVersions() == 1 && get.getTimeRange().isAllTime(), "A transaction reads one version of each"
                 + " column, that of its snapshot: leave versions and time ranges out of the Get.");
         require(get.getMaxResultsPerColumnFamily() < 0 && get.getRowOffsetPerColumnFamily() == 0,
                 "Limits per family count cells that the transaction may not see: leave them out of the Get.");
         require(!get.isCheckExistenceOnly(), "To check for existence, test the Result of a Get for emptiness.");
-        Get wide = new Get(get).setTimeRange(0, startTs).readVersions(HBaseStore.PAGE).setFilter(null);
-        wide.getFamilyMap().clear();
-        wide.getFamilyMap().putAll(widen(get.getFamilyMap()));
-        return wide;
     }
 
     /** What to ask HBase for a user's scan, without filter and limit: both count rows of the snapshot. */
@@ -60,6 +65,7 @@ final class Requests {
         require(scan.getBatch() < 0 && !scan.getAllowPartialResults() && !scan.isNeedCursorResult(),
                 "A transaction's scan returns whole rows: leave batch, partial results and cursors out of the Scan.");
         Scan wide = new Scan(scan).setTimeRange(0, startTs).readVersions(HBaseStore.PAGE).setFilter(null).setLimit(-1);
+        FastRequest.setSnapshot(wide, startTs);
         if (scan.getLimit() > 0 && scan.getCaching() < 0) {
             wide.setCaching(scan.getLimit());
         }
@@ -92,6 +98,37 @@ final class Requests {
         });
         return wide;
     }
+
+    // ---- the fast path
+
+    /** The one column that a fast-path read asks for. */
+    CellKey fastKey(Get get) {
+        check(get);
+        require(get.getFilter() == null, "A fast-path read returns one column as it is: leave the filter out.");
+        Map<byte[], NavigableSet<byte[]>> families = get.getFamilyMap();
+        NavigableSet<byte[]> qualifiers = families.size() == 1 ? families.values().iterator().next() : null;
+        require(qualifiers != null && qualifiers.size() == 1, ONE_COLUMN);
+        return new CellKey(table.getTableName(), get.getRow(), families.keySet().iterator().next(), qualifiers.first());
+    }
+
+    /** The one column that a fast-path write puts or deletes. */
+    CellKey fastKey(Mutation mutation) {
+        if (mutation instanceof Put put) {
+            check(put);
+        } else if (mutation instanceof Delete delete) {
+            check(delete);
+        } else {
+            throw new IllegalArgumentException("A fast-path write is a Put or a Delete, not "
+                    + (mutation == null ? "null" : mutation.getClass().getSimpleName()) + ".");
+        }
+        require(mutation.size() == 1, ONE_COLUMN);
+        Cell cell = cells(mutation).iterator().next();
+        require(cell.getType() != Cell.Type.DeleteFamily, ONE_COLUMN);
+        return new CellKey(table.getTableName(), mutation.getRow(), CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
+    }
+
+    private static final String ONE_COLUMN =
+            "A fast-path transaction has one column of one row; for more, use a regular transaction.";
 
     // ---- writes
 

@@ -76,7 +76,7 @@ final class RowReader {
         }
     }
 
-    private static Cell cell(CellKey key, byte[] value) {
+    static Cell cell(CellKey key, byte[] value) {
         return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family())
                 .setQualifier(key.qualifier()).setTimestamp(HConstants.LATEST_TIMESTAMP).setType(Cell.Type.Put)
                 .setValue(value).build();

@@ -27,6 +27,12 @@ import org.fencepost.protocol.OmidLL;
  *     committing thread runs its own</td></tr>
  * <tr><td>{@value #MAX_WRITE_BYTES}</td><td>67108864</td><td>size of a transaction's writes, which it holds in memory
  *     until it commits</td></tr>
+ * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path: the transaction manager's ZooKeeper, host:port
+ *     and so on, as given to the transaction manager; here or as a value of the table</td></tr>
+ * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers, fast path: class that reaches the
+ *     transaction manager, a {@link TransactionManagerFactory}</td></tr>
+ * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
+ *     transaction manager after its region was opened</td></tr>
  * </table>
  */
 public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
@@ -42,6 +48,9 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
     public static final String POST_COMMIT_THREADS = "fencepost.postcommit.threads";
     public static final String POST_COMMIT_QUEUE = "fencepost.postcommit.queue";
     public static final String MAX_WRITE_BYTES = "fencepost.max.write.bytes";
+    public static final String TM_ZOOKEEPER = "fencepost.tm.zookeeper";
+    public static final String TM_FACTORY = "fencepost.tm.factory";
+    public static final String FAST_WAIT = "fencepost.fastpath.wait";
     public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";
 
     private static final String ZK_RETRIES = "zookeeper.recovery.retry";

@@ -1,6 +1,7 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
@@ -9,6 +10,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -16,6 +18,8 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.TransactionManager;
 
 /**
  * Makes and checks the tables that transactions use. HBase itself must not drop any version of a transactional table:
@@ -25,6 +29,7 @@ import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 public final class Tables {
 
     private static final String COMMIT_TABLE = "fencepost.commit.table";
+    private static final String SPAN = "fencepost.fastpath.span";
 
     private Tables() {
     }
@@ -88,10 +93,73 @@ public final class Tables {
                     .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
                     .setKeepDeletedCells(KeepDeletedCells.FALSE).setNewVersionBehavior(false).build());
         }
-        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
+        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName()) && !hasFastPath(table)) {
             builder.setCoprocessor(TransactionalRegionObserver.class.getName());
         }
         return builder.build();
+    }
+
+    /**
+     * Gives an existing transactional table a fast path. Region servers find the transaction manager by
+     * {@link Settings#TM_ZOOKEEPER}.
+     *
+     * @param span the leap of the transaction manager, or a divisor of it: a power of two, at least 2. One less is how many
+     *             fast-path writes fit between two timestamps, on each region server
+     * @throws InvalidTableException if the table is not transactional
+     */
+    public static void enableFastPath(Connection connection, TableName name, long span) throws IOException {
+        TableDescriptor present = describe(connection, name);
+        try (Admin admin = connection.getAdmin()) {
+            admin.modifyTable(fastPath(present, span));
+        }
+    }
+
+    /** The description of a transactional table with what a fast path needs added; see {@link #enableFastPath}. */
+    public static TableDescriptor fastPath(TableDescriptor table, long span) throws IOException {
+        new LocalVersionClock(span); // which knows what a span is
+        if (commitTableOf(table) == null) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " is not transactional: create it with"
+                    + " Tables.create, or, if it is empty, convert it with Tables.enable.");
+        }
+        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(SPAN, Long.toString(span));
+        if (table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
+            builder.removeCoprocessor(TransactionalRegionObserver.class.getName());
+        }
+        if (!hasFastPath(table)) {
+            // Behind all others: what comes later might drop the answers of check-and-mutates.
+            builder.setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(FastPathObserver.class.getName())
+                    .setPriority(Coprocessor.PRIORITY_LOWEST).build());
+        }
+        return builder.build();
+    }
+
+    private static boolean hasFastPath(TableDescriptor table) {
+        return table.hasCoprocessor(FastPathObserver.class.getName());
+    }
+
+    /** The span of a table with a fast path. Throws InvalidTableException for other tables. */
+    static long spanOf(TableDescriptor table) {
+        String span = table.getValue(SPAN);
+        if (span == null || !hasFastPath(table)) {
+            throw new InvalidTableException("HBase table " + table.getTableName()
+                    + " has no fast path: add it with Tables.enableFastPath.");
+        }
+        return Long.parseLong(span);
+    }
+
+    /**
+     * Throws InvalidTableException unless the transaction manager's timestamps are so far apart. Two of them tell: if its
+     * leap is smaller, they are not both multiples of the span.
+     */
+    static void requireRoom(TableName name, long span, TransactionManager manager) {
+        for (int i = 0; i < 2; i++) {
+            long ts = manager.begin();
+            manager.end(ts);
+            if (ts % span != 0) {
+                throw new InvalidTableException("HBase table " + name + " has a fast path of span " + span
+                        + ", and the transaction manager leaves no room for it: start that with a leap of " + span + ".");
+            }
+        }
     }
 
     /** The commit table that a transactional table belongs to; null for other tables. */

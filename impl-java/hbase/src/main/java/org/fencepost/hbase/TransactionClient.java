@@ -38,6 +38,8 @@ public final class TransactionClient implements AutoCloseable {
     private final VersionedStore<CellKey, byte[]> store;
     private final CommitTable commitTable;
     private final OmidLL<CellKey, byte[]> protocol;
+    private final FastPath fastPath;
+    private final TransactionManager manager;
     private final Clock clock = new SystemClock();
     private final ExecutorService postCommits;
 
@@ -59,6 +61,8 @@ public final class TransactionClient implements AutoCloseable {
                 new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis()));
         this.protocol = new OmidLL<>(store, commitTable, manager, clock,
                 settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+        this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
+        this.manager = manager;
         this.postCommits = settings.postCommitThreads() == 0 ? null : executor(settings);
     }
 
@@ -94,7 +98,7 @@ public final class TransactionClient implements AutoCloseable {
         try {
             connection = ConnectionFactory.createConnection(bounded);
             requireCluster(connection);
-            once = ConnectionFactory.createConnection(HBaseCommitTable.once(bounded));
+            once = ConnectionFactory.createConnection(Once.once(bounded));
             return new TransactionClient(settings, connection, once, manager, seams);
         } catch (IOException | RuntimeException e) {
             closeQuietly(once);
@@ -136,6 +140,26 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     /**
+     * A table to use in single-key transactions that do not need the transaction manager; keep it, any number of threads
+     * may use it.
+     *
+     * @throws InvalidTableException       if there is no such table, if it has no fast path, or if the transaction manager's
+     *                                     timestamps leave no room for one
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the transaction manager does not answer
+     */
+    public FastTable fastTable(TableName name) {
+        TransactionalTable regular = table(name);
+        try {
+            long span = Tables.spanOf(Tables.describe(connection, name));
+            Tables.requireRoom(name, span, manager);
+            return new FastTable(this, regular, span);
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+    }
+
+    /**
      * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}; any client may ask.
      * If it is still pending, it commits now. UNKNOWN: too late to tell.
      */
@@ -154,6 +178,10 @@ public final class TransactionClient implements AutoCloseable {
 
     OmidLL<CellKey, byte[]> protocol() {
         return protocol;
+    }
+
+    FastPath fastPath() {
+        return fastPath;
     }
 
     HBaseStore rows() {

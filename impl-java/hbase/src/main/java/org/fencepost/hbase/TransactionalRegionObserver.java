@@ -1,9 +1,12 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -13,13 +16,14 @@ import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Coprocessor of transactional tables: lets major compactions drop what no transaction can read any more, as
- * {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
+ * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), and
+ * lets major compactions drop what no transaction can read any more, as {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
  *
  * <p>What may go depends on the commit table's watermark alone, which the {@link Janitor} raises. If the commit table
  * cannot be reached, the compaction keeps everything.
@@ -37,6 +41,20 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     }
 
     @Override
+    public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+            throws IOException {
+        long snapshot = FastRequest.snapshot(get);
+        if (snapshot != Timestamps.NIL) {
+            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot));
+            context.bypass();
+        }
+    }
+
+    /** Called before a compaction writes a commit cell. */
+    void liftBeforeHealing(long commitTs) throws IOException {
+    }
+
+    @Override
     public InternalScanner preCompact(ObserverContext<RegionCoprocessorEnvironment> context, Store store,
             InternalScanner scanner, ScanType scanType, CompactionLifeCycleTracker tracker, CompactionRequest request) {
         RegionCoprocessorEnvironment environment = context.getEnvironment();
@@ -48,7 +66,8 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
             Connection connection = environment.getConnection();
             HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
             long watermark = commitTable.watermark();
-            return new CompactionScanner(scanner, environment.getRegion(), commitTable, watermark);
+            return new CompactionScanner(scanner, environment.getRegion(), commitTable, watermark,
+                    this::liftBeforeHealing);
         } catch (IOException | TransactionException e) {
             LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),
                     Failures.reason(e));

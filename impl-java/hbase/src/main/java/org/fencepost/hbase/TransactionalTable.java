@@ -54,6 +54,10 @@ public final class TransactionalTable {
         return name;
     }
 
+    Requests requests() {
+        return requests;
+    }
+
     /** The requested columns of a row; empty if the snapshot has none. Filters are applied to the snapshot's row. */
     public Result get(Transaction tx, Get get) {
         return get(tx, List.of(get)).get(0);

@@ -6,20 +6,29 @@ import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.TransactionClient.Seams;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
@@ -47,7 +56,9 @@ final class Fixture implements AutoCloseable {
     final TableName commits = TableName.valueOf("commits" + NUMBER.incrementAndGet());
     /** The transaction manager's clock runs with the real one; tests move it ahead. */
     final AtomicLong ahead = new AtomicLong();
-    final LocalTransactionManager manager;
+    LocalTransactionManager manager;
+    /** Of tables with a fast path. */
+    private long span = 1;
     private final EmbeddedHBase hbase;
     private final List<AutoCloseable> resources = new ArrayList<>();
 
@@ -66,6 +77,10 @@ final class Fixture implements AutoCloseable {
 
     /** Like the fixture's own, with another limit on the life of transactions. */
     LocalTransactionManager manager(long lifetimeNanos) {
+        return manager(lifetimeNanos, 1);
+    }
+
+    private LocalTransactionManager manager(long lifetimeNanos, long leap) {
         Clock clock = new SystemClock() {
             @Override
             public long nanos() {
@@ -73,7 +88,7 @@ final class Fixture implements AutoCloseable {
             }
         };
         return new LocalTransactionManager(new TransactionManagerCore(
-                new TransactionManagerCore.Settings(1, 1 << 20, lifetimeNanos, 1 << 20), 0, Long.MAX_VALUE, 0,
+                new TransactionManagerCore.Settings(leap, 1 << 20, lifetimeNanos, 1 << 20), 0, Long.MAX_VALUE >> 2, 0,
                 clock.nanos(), Tracer.OFF), clock);
     }
 
@@ -153,6 +168,53 @@ final class Fixture implements AutoCloseable {
             Tables.create(admin, name, commits, families.length == 0 ? new String[] {"f"} : families);
         }
         return name;
+    }
+
+    /** Sets the transaction manager up for a fast path; to be called before clients are opened. */
+    Fixture withSpan(long leap) {
+        return withSpan(leap, LIFETIME_NANOS);
+    }
+
+    Fixture withSpan(long leap, long lifetimeNanos) {
+        span = leap;
+        manager = manager(lifetimeNanos, leap);
+        managerUp();
+        return this;
+    }
+
+    /** Region servers can reach the transaction manager. */
+    void managerUp() {
+        TestManagers.up(commits.getNameAsString(), manager);
+    }
+
+    void managerDown() {
+        TestManagers.down(commits.getNameAsString());
+    }
+
+    /** A new table with a fast path, of so many regions, split at "1", "2" and so on. */
+    TableName fastTable(int regions) throws IOException {
+        TableName name = TableName.valueOf("f" + NUMBER.incrementAndGet());
+        TableDescriptor transactional = Tables.transactional(TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), commits);
+        TableDescriptor table = TableDescriptorBuilder.newBuilder(Tables.fastPath(transactional, span))
+                .setValue(Settings.TM_FACTORY, TestManagers.class.getName())
+                .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(Stall.class.getName())
+                        .setPriority(Coprocessor.PRIORITY_HIGHEST).build()).build();
+        byte[][] splits = IntStream.range(1, regions).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
+        try (Admin admin = connection.getAdmin()) {
+            admin.createTable(table, splits.length == 0 ? null : splits);
+        }
+        return name;
+    }
+
+    /** Moves the region of a row to the other of two region servers, while the caller waits. */
+    void move(TableName table, String row) throws IOException {
+        try (RegionLocator locator = connection.getRegionLocator(table); Admin admin = connection.getAdmin()) {
+            HRegionLocation at = locator.getRegionLocation(Bytes.toBytes(row), true);
+            ServerName other = admin.getRegionServers().stream().filter(server -> !server.equals(at.getServerName()))
+                    .findFirst().orElseThrow();
+            admin.move(at.getRegion().getEncodedNameAsBytes(), other);
+        }
     }
 
     Janitor janitor(TransactionClient client) {

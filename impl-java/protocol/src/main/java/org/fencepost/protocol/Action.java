@@ -1,7 +1,7 @@
 package org.fencepost.protocol;
 
 /**
- * The actions of the specification (specs/OmidLL.tla). One word names the action there, the method here (with a small
+ * The actions of the specifications (specs/OmidLL.tla, and what specs/FastPath.tla adds). One word names the action there, the method here (with a small
  * first letter), and the event of a trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a
  * real system needs and the paper leaves out.
  */
@@ -35,7 +35,18 @@ public enum Action {
     CleanLeftover("recovery: the record of a transaction that can no longer commit"),
     CollectEntry("Alg. 3, Commit: garbage-collect CT entry; of dead clients"),
     CollectVersion("section 2.4: garbage collection of redundant data"),
-    CollectTombstone("section 2.4: garbage collection of redundant data");
+    CollectTombstone("section 2.4: garbage collection of redundant data"),
+
+    RefusePut("Alg. 4, prePut"),
+    BumpClock("Alg. 4, preGet"),
+    AwaitFastWrites("section 4.3: enforces atomic execution"),
+    Brc("Alg. 4, brc"),
+    Br("Alg. 4, br"),
+    Bwc("Alg. 4, bwc"),
+    Wc("Alg. 4, wc"),
+    StoreVersion("Alg. 4, line 15"),
+    LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
+    BootstrapClock("section 4.3: bump the local clock to the value of the global clock");
 
     private final String source;
 

@@ -96,17 +96,31 @@ public final class OmidLL<K, V> {
 
     /**
      * Tentative puts, in one store call, of all that is buffered and of all that earlier calls left unacknowledged.
-     * After a {@link StoreException} the transaction can call this again or roll back, but not commit.
+     * After a {@link StoreException} the transaction can call this again or roll back, but not commit. Throws
+     * {@link TransactionAbortedException} (REFUSED) where the store has a newer committed version.
      */
     public void write(Transaction<K, V> tx) {
         requireActive(tx);
         Map<K, Write<V>> batch = tx.nextBatch();
-        store.put(tx.startTs(), batch);
+        try {
+            store.put(tx.startTs(), batch);
+        } catch (PutRefusedException e) {
+            throw refusePut(tx, e);
+        }
         if (tracer.on()) {
             batch.forEach((key, write) ->
                     tracer.event(Action.Write, "txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
         }
         tx.batchStored();
+    }
+
+    /** Fast-path transactions do not ask the manager, so a conflict with one shows at the store (VLDB'18 Alg. 4, prePut). */
+    private TransactionAbortedException refusePut(Transaction<K, V> tx, PutRefusedException cause) {
+        endQuietly(tx);
+        if (tracer.on()) {
+            tracer.event(Action.RefusePut, "txn", tx.startTs());
+        }
+        return abort(tx, AbortCause.REFUSED, cause);
     }
 
     // ---- read

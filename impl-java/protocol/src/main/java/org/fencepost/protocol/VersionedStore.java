@@ -22,6 +22,7 @@ public interface VersionedStore<K, V> {
     /**
      * Tentative puts: writes the value cells, and only those. Repeating a call is harmless. A copy of a put may take
      * effect after the call returned (a retried request), so no version of a key is ever given two different values.
+     * Throws {@link PutRefusedException} where the store has a newer committed version; other keys may be stored.
      */
     void put(long version, Map<K, Write<V>> writes);
 

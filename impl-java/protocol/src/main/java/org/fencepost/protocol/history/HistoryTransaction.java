@@ -36,7 +36,8 @@ public final class HistoryTransaction {
     }
 
     private final long begunNanos;
-    private final long startTs;
+    private final boolean fast;
+    private long startTs;
     private final List<Operation> operations = new ArrayList<>(4);
     private long commitTs;
     private long answeredNanos;
@@ -44,8 +45,18 @@ public final class HistoryTransaction {
 
     /** @param begunNanos monotonic, taken before begin was called; all clients must share the clock */
     public HistoryTransaction(long begunNanos, long startTs) {
+        this(begunNanos, startTs, false);
+    }
+
+    private HistoryTransaction(long begunNanos, long startTs, boolean fast) {
         this.begunNanos = begunNanos;
         this.startTs = startTs;
+        this.fast = fast;
+    }
+
+    /** A fast-path transaction: it has no start timestamp, unless it writes; then that is its version. */
+    public static HistoryTransaction fast(long begunNanos) {
+        return new HistoryTransaction(begunNanos, 0, true);
     }
 
     /** @param found what the read returned; null for nothing. A tombstone counts by its version */
@@ -73,7 +84,13 @@ public final class HistoryTransaction {
         outcome = how;
         commitTs = ts;
         answeredNanos = nowNanos;
+        startTs = fast ? ts : startTs;
         return this;
+    }
+
+    /** A transaction of the fast path. */
+    public boolean isFast() {
+        return fast;
     }
 
     public long begunNanos() {
@@ -102,7 +119,7 @@ public final class HistoryTransaction {
 
     @Override
     public String toString() {
-        return "[" + startTs + ", " + (commitTs == 0 ? "-" : commitTs) + "] " + outcome + " " + operations
+        return (fast ? "fast " : "") + "[" + startTs + ", " + (commitTs == 0 ? "-" : commitTs) + "] " + outcome + " " + operations
                 + " begun " + begunNanos + " answered " + answeredNanos;
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public record Violation(Axiom axiom, String what, List<HistoryTransaction> transactions) {
 
-    /** The promises of snapshot isolation, by timestamps. */
+    /** The promises of snapshot isolation, by timestamps; the last two are made where there is a fast path. */
     public enum Axiom {
         /** No timestamp is given twice, and a commit is later than its begin. */
         Timestamps,
@@ -21,7 +21,11 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
         /** No read returns what an aborted transaction wrote, or nobody. */
         NoDirtyRead,
         /** What had committed, by the clock on the wall, before a transaction began is in its snapshot. */
-        StrongSI
+        StrongSI,
+        /** An update that began after another one of the same key was answered is later (VLDB'18 section 2.2 (i)). */
+        SameKeyOrder,
+        /** No two updates of a key have the same commit timestamp. */
+        NoTies
     }
 
     @Override

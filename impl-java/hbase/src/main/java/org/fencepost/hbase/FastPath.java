@@ -1,0 +1,103 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Table;
+import org.fencepost.protocol.Action;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Write;
+
+/**
+ * Single-key transactions, the client's part (VLDB'18 Alg. 4): one request to the key's region server each, where
+ * {@link FastPathObserver} does the rest. Thread-safe.
+ */
+final class FastPath {
+
+    private final Connection repeating;
+    private final Connection once;
+    private final int timeoutMillis;
+    private final Tracer tracer;
+
+    /** @param once sends every request once: see {@link Once}. Both connections stay the caller's to close */
+    FastPath(Connection repeating, Connection once, int timeoutMillis, Tracer tracer) {
+        this.repeating = repeating;
+        this.once = once;
+        this.timeoutMillis = timeoutMillis;
+        this.tracer = tracer;
+    }
+
+    /** Reads, and is done. Null if no record is committed; a deleted column may show as a tombstone. */
+    Record<byte[]> brc(CellKey key) {
+        return traced(Action.Brc, key, lastCommitted(key));
+    }
+
+    /** Reads, and may write with {@link #wc} then. The record's commit timestamp is the version to expect. */
+    Record<byte[]> br(CellKey key) {
+        return traced(Action.Br, key, lastCommitted(key));
+    }
+
+    /** Writes what it has not read. Returns the version, which is its commit timestamp. Throws as {@link #wc} does. */
+    long bwc(CellKey key, long span, Write<byte[]> write) {
+        return traced(Action.Bwc, key, write(key, write, new FastRequest.Terms(span, FastRequest.ANY)));
+    }
+
+    /**
+     * Writes what it has read, if that is still the last.
+     *
+     * @param last what {@link #br} returned
+     * @throws FastPathAbortedException    if nothing was written
+     * @throws FastOutcomeUnknownException if the answer was lost
+     * @throws StoreException              if HBase did not take the request
+     */
+    long wc(CellKey key, long span, Record<byte[]> last, Write<byte[]> write) {
+        long version = last == null ? Timestamps.NIL : last.commit();
+        return traced(Action.Wc, key, write(key, write, new FastRequest.Terms(span, version)));
+    }
+
+    private Record<byte[]> lastCommitted(CellKey key) {
+        try (Table table = repeating.getTable(key.table())) {
+            List<Record<byte[]>> records = RowRecords.of(key.table(), table.get(FastRequest.read(key)))
+                    .getOrDefault(key, List.of());
+            return records.isEmpty() ? null : records.get(0);
+        } catch (IOException e) {
+            throw Failures.store("read", key.table(), e);
+        }
+    }
+
+    private long write(CellKey key, Write<byte[]> write, FastRequest.Terms terms) {
+        CheckAndMutate request = FastRequest.write(key, write, terms);
+        try (Table table = once.getTableBuilder(key.table(), null).setOperationTimeout(timeoutMillis)
+                .setRpcTimeout(timeoutMillis).setWriteRpcTimeout(timeoutMillis).build()) {
+            return FastRequest.version(key, Once.send(timeoutMillis, () -> table.checkAndMutate(request)));
+        } catch (IOException e) {
+            throw Once.wasRefused(e) || Once.isFinal(e) ? Failures.store("write", key.table(), e) : loseFastAnswer(key, e);
+        }
+    }
+
+    private FastOutcomeUnknownException loseFastAnswer(CellKey key, IOException lost) {
+        if (tracer.on()) {
+            tracer.event(Action.LoseFastAnswer, "key", key);
+        }
+        return new FastOutcomeUnknownException(key, lost);
+    }
+
+    private Record<byte[]> traced(Action action, CellKey key, Record<byte[]> found) {
+        if (tracer.on()) {
+            tracer.event(action, "key", key, "from", found == null ? 0 : found.version(), "last",
+                    found == null ? Timestamps.NIL : found.commit());
+        }
+        return found;
+    }
+
+    private long traced(Action action, CellKey key, long version) {
+        if (tracer.on()) {
+            tracer.event(action, "key", key, "version", version);
+        }
+        return version;
+    }
+}

@@ -1,0 +1,325 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.OperationStatus;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.Timestamps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Coprocessor of tables with a fast path (VLDB'18 section 4, specs/FastPath.tla), in place of the one for regular
+ * transactions alone. One instance for each region; the regions of a server share a clock ({@link ServerClock}).
+ *
+ * <p>A fast-path write arrives as a check-and-mutate and is carried out under the row's exclusive lock: look at the newest
+ * record, draw a version, store a record that is committed at it (PutVersion, StoreVersion). Regular puts and updates of
+ * commit cells hold the row's shared lock, so each sees the other. Gets and scans hold no lock: they lift the clock
+ * (BumpClock), wait for older fast-path writes of their rows in flight (AwaitFastWrites), and look only then. Both
+ * hooks come before HBase fixes what the read can see; so a scan need not do it again until it opens the next region.
+ *
+ * <p>The region accepts fast-path writes once the transaction manager has told its server the time since it opened the
+ * region (BootstrapClock). Everything else goes on without.
+ */
+public class FastPathObserver extends TransactionalRegionObserver {
+
+    private static final Logger LOG = LoggerFactory.getLogger(FastPathObserver.class);
+
+    /** Begins what a client reads when a put is refused. */
+    static final String NEWER_COMMIT = "fencepost: a newer version is committed";
+
+    private static final ThreadLocal<CheckAndMutateResult> ANSWER = new ThreadLocal<>();
+
+    /** Null where the table's description or the configuration is no good: {@link #problem} says why. */
+    private ServerClock server;
+    private LocalVersionClock clock;
+    private String problem;
+    private long waitMillis;
+    private final FastWrites inFlight = new FastWrites();
+    /** Open once the transaction manager has answered since the region was opened. */
+    private final CountDownLatch bootstrapped = new CountDownLatch(1);
+    private final AtomicBoolean asking = new AtomicBoolean();
+    private volatile boolean closed;
+
+    @Override
+    public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
+        TableDescriptor table = region.getRegion().getTableDescriptor();
+        Configuration conf = new Configuration(region.getConfiguration());
+        table.getValues().forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
+        waitMillis = conf.getLong(Settings.FAST_WAIT, 2_000);
+        try {
+            server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.spanOf(table), conf);
+            clock = server.clock();
+        } catch (RuntimeException e) {
+            problem = e.getMessage(); // HBase would abort the server if this were thrown
+            LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
+        }
+    }
+
+    @Override
+    public void stop(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        closed = true;
+        if (server != null) {
+            server.close();
+        }
+    }
+
+    // ---- the time
+
+    /** Later than whatever a server did that had the region before: HBase has fenced it by now. */
+    @Override
+    public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
+        bootstrapClock();
+    }
+
+    /** Guard: see specs/FastPath.tla, NeedsTime. */
+    private boolean needsTime() {
+        return !closed && (!knowsTheTime() || !clock.sequenceLeft());
+    }
+
+    private boolean knowsTheTime() {
+        return bootstrapped.getCount() == 0;
+    }
+
+    private void bootstrapClock() {
+        if (server != null && asking.compareAndSet(false, true)) {
+            server.bootstrapClock(() -> {
+                boolean needed = needsTime();
+                asking.compareAndSet(!needed, false);
+                return needed;
+            }, () -> {
+                asking.set(false);
+                bootstrapped.countDown();
+            });
+        }
+    }
+
+    // ---- regular reads
+
+    @Override
+    public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+            throws IOException {
+        if (FastRequest.isRead(get)) {
+            result.addAll(LastRecord.of(context.getEnvironment().getRegion(), get).cells());
+            context.bypass();
+            return;
+        }
+        long snapshot = FastRequest.snapshot(get);
+        if (snapshot != Timestamps.NIL) {
+            bumpClock(snapshot);
+            awaitFastWrites(get.getRow(), snapshot);
+        }
+        super.preGetOp(context, get, result);
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        long snapshot = FastRequest.snapshot(scan);
+        if (snapshot != Timestamps.NIL) {
+            bumpClock(snapshot);
+            awaitFastWrites(scan, snapshot);
+        }
+    }
+
+    /** Guard: so that fast-path writes which the read does not see draw later versions. */
+    private void bumpClock(long snapshot) throws IOException {
+        lift(snapshot);
+    }
+
+    private void awaitFastWrites(byte[] row, long snapshot) throws IOException {
+        inFlight.await(row, snapshot);
+    }
+
+    private void awaitFastWrites(Scan scan, long snapshot) throws IOException {
+        boolean up = !scan.isReversed();
+        inFlight.await(up ? scan.getStartRow() : scan.getStopRow(), up ? scan.getStopRow() : scan.getStartRow(), snapshot);
+    }
+
+    private void lift(long ts) throws IOException {
+        requireWorking();
+        try {
+            clock.bump(ts);
+        } catch (IllegalArgumentException e) {
+            throw new DoNotRetryIOException(e.getMessage());
+        }
+    }
+
+    private void requireWorking() throws DoNotRetryIOException {
+        if (clock == null) {
+            throw new DoNotRetryIOException(problem);
+        }
+    }
+
+    // ---- regular puts and commit cells, under the row's shared lock
+
+    @Override
+    public void preBatchMutate(ObserverContext<RegionCoprocessorEnvironment> context,
+            MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+        for (int i = 0; i < batch.size(); i++) {
+            if (batch.getOperation(i) instanceof Put put && !FastRequest.isRecord(put)) {
+                liftToCommits(put);
+                if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
+                    batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SANITY_CHECK_FAILURE,
+                            NEWER_COMMIT + " in row " + Bytes.toStringBinary(put.getRow())));
+                }
+            }
+        }
+    }
+
+    /** Guard: whoever writes a commit cell lifts the clock first, so that the next fast-path write comes after the commit. */
+    private void liftToCommits(Put put) throws IOException {
+        for (Cell cell : Requests.cells(put)) {
+            if (Layout.isCommitCell(cell)) {
+                lift(Layout.commitTs(cell));
+            }
+        }
+    }
+
+    /** The same for commit cells that a compaction writes, past all locks but before anybody can see them. */
+    @Override
+    void liftBeforeHealing(long commitTs) throws IOException {
+        lift(commitTs);
+    }
+
+    /**
+     * Guard (VLDB'18 Alg. 4, prePut): a put gives up where a newer version is committed. Commit cells tell it: one whose
+     * record is gone is older than any transaction that still puts.
+     */
+    private static boolean noNewerCommit(Region region, Put put) throws IOException {
+        Get newer = null;
+        for (Cell cell : Requests.cells(put)) {
+            if (!Layout.isCommitCell(cell)) {
+                newer = newer == null ? new Get(put.getRow()).setTimeRange(cell.getTimestamp(), Long.MAX_VALUE) : newer;
+                newer.addColumn(CellUtil.cloneFamily(cell), Layout.commitQualifier(CellUtil.cloneQualifier(cell)));
+            }
+        }
+        return newer == null || region.get(newer, false).isEmpty();
+    }
+
+    // ---- fast-path writes
+
+    /** Without the row's lock: here a write may wait for the transaction manager. */
+    @Override
+    public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
+            CheckAndMutate request, CheckAndMutateResult result) throws IOException {
+        FastRequest.Terms terms = FastRequest.terms(request);
+        if (terms == null) {
+            return result;
+        }
+        requireWorking();
+        if (terms.span() != clock.span()) {
+            throw new DoNotRetryIOException("The client has a fast path of span " + terms.span() + ", its region server one of "
+                    + clock.span() + ": open the table again.");
+        }
+        if (!knowsTheTime()) {
+            bootstrapClock();
+            awaitTime();
+        }
+        return result;
+    }
+
+    private void awaitTime() throws IOException {
+        try {
+            bootstrapped.await(waitMillis, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            throw Failures.interrupted(e);
+        }
+    }
+
+    /** Here HBase holds the row's lock exclusively, until the answer is on its way. */
+    @Override
+    public CheckAndMutateResult preCheckAndMutateAfterRowLock(ObserverContext<RegionCoprocessorEnvironment> context,
+            CheckAndMutate request, CheckAndMutateResult result) throws IOException {
+        FastRequest.Terms terms = FastRequest.terms(request);
+        if (terms == null) {
+            return result;
+        }
+        context.bypass();
+        CheckAndMutateResult answer = putVersion(context.getEnvironment().getRegion(), valueCell(request), terms.last());
+        ANSWER.set(answer);
+        return answer;
+    }
+
+    /** In the same thread. Every coprocessor in between that does not know this hook has dropped the answer. */
+    @Override
+    public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
+            CheckAndMutate request, CheckAndMutateResult result) {
+        if (FastRequest.terms(request) == null) {
+            return result;
+        }
+        CheckAndMutateResult answer = ANSWER.get();
+        ANSWER.remove();
+        return answer;
+    }
+
+    private static Cell valueCell(CheckAndMutate request) throws IOException {
+        List<Cell> cells = new ArrayList<>(1);
+        Requests.cells((Mutation) request.getAction()).forEach(cells::add);
+        if (cells.size() != 1 || Layout.isCommitCell(cells.get(0))) {
+            throw new DoNotRetryIOException("A fast-path write is one column.");
+        }
+        return cells.get(0);
+    }
+
+    /** Under the row's exclusive lock: looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion */
+    private CheckAndMutateResult putVersion(Region region, Cell value, long expected) throws IOException {
+        byte[] row = CellUtil.cloneRow(value);
+        if (!knowsTheTime()) {
+            return FastRequest.refused(row, FastAbortCause.CLOCK_NOT_BOOTSTRAPPED);
+        }
+        LastRecord last = LastRecord.of(region, FastRequest.columns(row, CellUtil.cloneFamily(value),
+                CellUtil.cloneQualifier(value)));
+        if (!last.noNewerTentative()) {
+            return FastRequest.refused(row, FastAbortCause.TENTATIVE_VERSION);
+        }
+        if (!isSame(expected, last.commitTs())) {
+            return FastRequest.refused(row, FastAbortCause.VERSION_MOVED);
+        }
+        FastWrites.InFlight write = inFlight.enter(row);
+        try {
+            long version = clock.next();
+            if (version == LocalVersionClock.EXHAUSTED) {
+                bootstrapClock();
+                return FastRequest.refused(row, FastAbortCause.SEQUENCE_EXHAUSTED);
+            }
+            write.drawn(version);
+            storeVersion(region, value, version);
+            return FastRequest.stored(row, version);
+        } finally {
+            inFlight.leave(row, write);
+        }
+    }
+
+    /** Guard (VLDB'18 Alg. 4, line 13): nobody has written the key since br told its commit timestamp. */
+    private static boolean isSame(long expected, long last) {
+        return expected == FastRequest.ANY || expected == last;
+    }
+
+    /** The record, committed at its version; on return everybody can read it.  VLDB'18 Alg. 4, line 15 */
+    private static void storeVersion(Region region, Cell value, long version) throws IOException {
+        region.put(FastRequest.record(value, version));
+    }
+}

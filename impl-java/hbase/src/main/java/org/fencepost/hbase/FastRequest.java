@@ -1,0 +1,145 @@
+package org.fencepost.hbase;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Query;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Write;
+
+/**
+ * What goes between clients and {@link FastPathObserver}, as attributes of HBase's own requests: the snapshot of a regular
+ * read, the mark of a fast-path read, and the span and expected version of a fast-path write.
+ *
+ * <p>A fast-path write travels as a check-and-mutate, the one request under whose hook HBase holds the row's exclusive
+ * lock. Its own condition never holds, so without the coprocessor nothing is ever stored.
+ */
+final class FastRequest {
+
+    private static final String SNAPSHOT = "fencepost.snapshot";
+    private static final String READ = "fencepost.fast.read";
+    private static final String WRITE = "fencepost.fast.write";
+    private static final byte[] MARK = {1};
+    private static final byte[] NEVER = {'n'};
+    /** A write that has not read: VLDB'18 Alg. 4, bwc. */
+    static final long ANY = -1;
+    private static final byte STORED = -1;
+
+    /**
+     * What a fast-path write asks for.
+     *
+     * @param span of the table, as the client knows it
+     * @param last the commit timestamp that br told, NIL for no record; or ANY
+     */
+    record Terms(long span, long last) {
+    }
+
+    private FastRequest() {
+    }
+
+    // ---- reads
+
+    static void setSnapshot(Query read, long startTs) {
+        read.setAttribute(SNAPSHOT, Bytes.toBytes(startTs));
+    }
+
+    /** The snapshot of a regular transaction's read; NIL for other reads. */
+    static long snapshot(Query read) {
+        byte[] snapshot = read.getAttribute(SNAPSHOT);
+        return snapshot == null ? Timestamps.NIL : Bytes.toLong(snapshot);
+    }
+
+    static Get read(CellKey key) {
+        Get get = columns(key.row(), key.family(), key.qualifier());
+        get.setAttribute(READ, MARK);
+        return get;
+    }
+
+    static boolean isRead(Get get) {
+        return get.getAttribute(READ) != null;
+    }
+
+    /** A column and its commit cells. */
+    static Get columns(byte[] row, byte[] family, byte[] qualifier) {
+        return new Get(row).addColumn(family, qualifier).addColumn(family, Layout.commitQualifier(qualifier));
+    }
+
+    // ---- writes
+
+    static CheckAndMutate write(CellKey key, Write<byte[]> write, Terms terms) {
+        Put put = new Put(key.row()).addColumn(key.family(), key.qualifier(), Layout.encode(write));
+        put.setAttribute(WRITE, ByteBuffer.allocate(2 * Long.BYTES).putLong(terms.span()).putLong(terms.last()).array());
+        return CheckAndMutate.newBuilder(key.row()).ifEquals(key.family(), NEVER, NEVER).build(put);
+    }
+
+    /** Null for other requests. */
+    static Terms terms(CheckAndMutate request) {
+        Row action = request.getAction();
+        byte[] terms = action instanceof Mutation mutation ? mutation.getAttribute(WRITE) : null;
+        if (terms == null) {
+            return null;
+        }
+        ByteBuffer fields = ByteBuffer.wrap(terms);
+        return new Terms(fields.getLong(), fields.getLong());
+    }
+
+    /** The two cells of a committed record, in one put, marked as what the row's lock and the checks were for. */
+    static Put record(Cell value, long version) {
+        byte[] row = CellUtil.cloneRow(value);
+        byte[] family = CellUtil.cloneFamily(value);
+        byte[] qualifier = CellUtil.cloneQualifier(value);
+        Put put = new Put(row, version).addColumn(family, qualifier, version, CellUtil.cloneValue(value))
+                .addColumn(family, Layout.commitQualifier(qualifier), version, Bytes.toBytes(version));
+        put.setAttribute(WRITE, MARK);
+        return put;
+    }
+
+    static boolean isRecord(Mutation mutation) {
+        return mutation.getAttribute(WRITE) != null;
+    }
+
+    static CheckAndMutateResult stored(byte[] row, long version) {
+        return answer(row, STORED, version);
+    }
+
+    static CheckAndMutateResult refused(byte[] row, FastAbortCause cause) {
+        return answer(row, (byte) cause.ordinal(), Timestamps.NIL);
+    }
+
+    private static CheckAndMutateResult answer(byte[] row, byte code, long version) {
+        byte[] value = ByteBuffer.allocate(1 + Long.BYTES).put(code).putLong(version).array();
+        Cell cell = CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(NEVER).setQualifier(NEVER)
+                .setTimestamp(0).setType(Cell.Type.Put).setValue(value).build();
+        return new CheckAndMutateResult(code == STORED, Result.create(List.of(cell)));
+    }
+
+    /**
+     * The version of a stored write.
+     *
+     * @throws FastPathAbortedException if it was refused
+     * @throws InvalidTableException    if the table has no coprocessor that answers
+     */
+    static long version(CellKey key, CheckAndMutateResult result) {
+        if (result.getResult() == null || result.getResult().isEmpty()) {
+            throw new InvalidTableException("HBase table " + key.table() + " has lost its coprocessor "
+                    + FastPathObserver.class.getName() + ": add it with Tables.enableFastPath.");
+        }
+        ByteBuffer answer = ByteBuffer.wrap(CellUtil.cloneValue(result.getResult().rawCells()[0]));
+        byte code = answer.get();
+        if (code != STORED) {
+            throw new FastPathAbortedException(key, FastAbortCause.values()[code]);
+        }
+        return answer.getLong();
+    }
+}
