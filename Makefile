@@ -33,7 +33,7 @@ bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: m
 
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
-	  $(if $(QUICK),--pairs 2 --warm-up-seconds 12) $(OPTIONS)
+	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo

@@ -33,16 +33,16 @@ final class BenchFp implements Callable<Integer> {
     @Option(names = "--threads", split = ",", defaultValue = "1,8", paramLabel = "N", description = "Of the client. Default: ${DEFAULT-VALUE}.")
     List<Integer> threads;
 
-    @Option(names = "--pairs", defaultValue = "12", description = "Slices of each operation, systems by turns. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--pairs", defaultValue = "24", description = "Slices of each operation, systems by turns. Default: ${DEFAULT-VALUE}.")
     int pairs;
 
-    @Option(names = "--seconds", defaultValue = "0.25", description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--seconds", defaultValue = "0.15", description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
     double seconds;
 
-    @Option(names = "--settle-seconds", defaultValue = "0.06", description = "Before a slice counts. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--settle-seconds", defaultValue = "0.05", description = "Before a slice counts. Default: ${DEFAULT-VALUE}.")
     double settleSeconds;
 
-    @Option(names = "--pause-seconds", defaultValue = "0.04", description = "Between slices. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--pause-seconds", defaultValue = "0.03", description = "Between slices. Default: ${DEFAULT-VALUE}.")
     double pauseSeconds;
 
     @Option(names = "--warm-up-seconds", defaultValue = "40", description = "At the start, for all operations together. Default: ${DEFAULT-VALUE}.")

@@ -91,7 +91,7 @@ final class FpSummary {
     private Row row(int threads, Kind kind, String system) {
         List<Slice> of = slices(threads, kind, system).toList();
         return new Row(threads, kind, system, median(of, Slice::perSecond), median(of, Slice::aborts), median(of, Slice::p50), median(of, Slice::mean),
-                median(of, Slice::p99), perOperation(of, Slice::hbaseCpu), perOperation(of, Slice::hbaseBytes), perOperation(of, Slice::clientCpu));
+                median(of, Slice::p99), perOperation(of, Slice::hbaseCpu), median(of, Slice::hbaseBytes), perOperation(of, Slice::clientCpu));
     }
 
     /** Over all slices: the time that a process used is known too roughly for a single one. */
@@ -115,7 +115,7 @@ final class FpSummary {
             out.append(String.format(Locale.ROOT, "%-7d %-13s %-13s %,9.0f %,9.0f %,9.0f %,9.0f %,9.0f %,9.0f %,9.0f %6.1f%%%n", row.threads(), row.kind().text(), row.system(),
                     row.perSecond(), row.p50(), row.mean(), row.p99(), row.hbaseCpu(), row.hbaseBytes(), row.clientCpu(), 100 * row.aborts()));
         }
-        out.append("Medians of slices; CPU time and bytes for each operation, over all slices, post-commits included.\n\n");
+        out.append("Medians of slices; CPU time for each operation over all slices, post-commits included.\n\n");
         out.append(String.format(Locale.ROOT, "%-7s %-13s %-21s %-20s %-20s %-6s %s%n", "threads", "operation", "latency of, to", "ratio of p50", "ratio of mean", "paper",
                 "goal, for p50"));
         for (Comparison c : comparisons) {
