@@ -5,7 +5,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover check check-deep check-symbolic bench-tm bench-fp demo build clean
+.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ test: ## build everything and run all tests, those on a real HBase included
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=FailoverTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests
 	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)

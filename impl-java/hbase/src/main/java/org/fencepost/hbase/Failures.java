@@ -2,6 +2,7 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
@@ -32,6 +33,14 @@ final class Failures {
         String message = e.getMessage();
         return message != null && e instanceof FailedSanityCheckException && message.contains(FastPathObserver.NEWER_COMMIT)
                 || e.getCause() != null && isNewerCommit(e.getCause());
+    }
+
+    /** Whether a region server refused a fast-path write, as it would any other, before it did anything. */
+    static boolean isNoFastPath(Throwable e) {
+        String message = e.getMessage();
+        return e instanceof TableNotFoundException
+                || message != null && e instanceof DoNotRetryIOException && message.contains(FastPathObserver.NO_FAST_PATH)
+                || e.getCause() != null && isNoFastPath(e.getCause());
     }
 
     static InterruptedIOException interrupted(InterruptedException e) {

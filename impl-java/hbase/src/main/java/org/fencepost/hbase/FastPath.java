@@ -75,7 +75,7 @@ final class FastPath {
                 .setRpcTimeout(timeoutMillis).setWriteRpcTimeout(timeoutMillis).build()) {
             return FastRequest.version(key, Once.send(timeoutMillis, () -> table.checkAndMutate(request)));
         } catch (IOException e) {
-            throw Once.wasRefused(e) || Once.isFinal(e) ? Failures.store("write", key.table(), e) : loseFastAnswer(key, e);
+            throw Once.wasRefused(e) || Failures.isNoFastPath(e) ? Failures.store("write", key.table(), e) : loseFastAnswer(key, e);
         }
     }
 

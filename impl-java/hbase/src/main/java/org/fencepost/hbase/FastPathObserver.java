@@ -25,8 +25,10 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Action;
 import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Tracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,8 +51,13 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     /** Begins what a client reads when a put is refused. */
     static final String NEWER_COMMIT = "fencepost: a newer version is committed";
+    /** Begins what a client reads when there is no fast path to be had. */
+    static final String NO_FAST_PATH = "No fast path here: ";
 
     private static final ThreadLocal<CheckAndMutateResult> ANSWER = new ThreadLocal<>();
+
+    /** Of all regions in this JVM; for tests. */
+    static volatile Tracer tracer = Tracer.OFF;
 
     /** Null where the table's description or the configuration is no good: {@link #problem} says why. */
     private ServerClock server;
@@ -106,14 +113,23 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     private void bootstrapClock() {
         if (server != null && asking.compareAndSet(false, true)) {
-            server.bootstrapClock(() -> {
-                boolean needed = needsTime();
-                asking.compareAndSet(!needed, false);
-                return needed;
-            }, () -> {
-                asking.set(false);
-                bootstrapped.countDown();
-            });
+            server.bootstrapClock(this::stillNeedsTime, this::toldTheTime);
+        }
+    }
+
+    private boolean stillNeedsTime() {
+        boolean needed = needsTime();
+        if (!needed) {
+            asking.set(false);
+        }
+        return needed;
+    }
+
+    private void toldTheTime() {
+        asking.set(false);
+        bootstrapped.countDown();
+        if (tracer.on()) {
+            tracer.event(Action.BootstrapClock, "clock", clock.now());
         }
     }
 
@@ -142,21 +158,33 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** Guard: so that fast-path writes which the read does not see draw later versions. */
     private void bumpClock(long snapshot) throws IOException {
         lift(snapshot);
+        if (tracer.on()) {
+            tracer.event(Action.BumpClock, "txn", snapshot);
+        }
     }
 
     private void awaitFastWrites(byte[] row, long snapshot) throws IOException {
-        inFlight.await(row, snapshot);
+        traceWait(snapshot, inFlight.await(row, snapshot));
     }
 
     private void awaitFastWrites(Scan scan, long snapshot) throws IOException {
         boolean up = !scan.isReversed();
-        inFlight.await(up ? scan.getStartRow() : scan.getStopRow(), up ? scan.getStopRow() : scan.getStartRow(), snapshot);
+        traceWait(snapshot, inFlight.await(up ? scan.getStartRow() : scan.getStopRow(),
+                up ? scan.getStopRow() : scan.getStartRow(), snapshot));
     }
 
+    private static void traceWait(long snapshot, boolean waited) {
+        if (waited && tracer.on()) {
+            tracer.event(Action.AwaitFastWrites, "txn", snapshot);
+        }
+    }
+
+    /** Where there is no clock, there are no fast-path writes either, until the region is opened again. */
     private void lift(long ts) throws IOException {
-        requireWorking();
         try {
-            clock.bump(ts);
+            if (clock != null) {
+                clock.bump(ts);
+            }
         } catch (IllegalArgumentException e) {
             throw new DoNotRetryIOException(e.getMessage());
         }
@@ -164,7 +192,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     private void requireWorking() throws DoNotRetryIOException {
         if (clock == null) {
-            throw new DoNotRetryIOException(problem);
+            throw new DoNotRetryIOException(NO_FAST_PATH + problem);
         }
     }
 
@@ -239,8 +267,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
         requireWorking();
         if (terms.span() != clock.span()) {
-            throw new DoNotRetryIOException("The client has a fast path of span " + terms.span() + ", its region server one of "
-                    + clock.span() + ": open the table again.");
+            throw new DoNotRetryIOException(NO_FAST_PATH + "the client knows one of span " + terms.span()
+                    + ", the region server one of " + clock.span() + ": open the table again.");
         }
         if (!knowsTheTime()) {
             bootstrapClock();
@@ -287,7 +315,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         List<Cell> cells = new ArrayList<>(1);
         Requests.cells((Mutation) request.getAction()).forEach(cells::add);
         if (cells.size() != 1 || Layout.isCommitCell(cells.get(0))) {
-            throw new DoNotRetryIOException("A fast-path write is one column.");
+            throw new DoNotRetryIOException(NO_FAST_PATH + "a fast-path write is one column.");
         }
         return cells.get(0);
     }
@@ -329,5 +357,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** The record, committed at its version; on return everybody can read it.  VLDB'18 Alg. 4, line 15 */
     private static void storeVersion(Region region, Cell value, long version) throws IOException {
         region.put(FastRequest.record(value, version));
+        if (tracer.on()) {
+            tracer.event(Action.StoreVersion, "version", version);
+        }
     }
 }

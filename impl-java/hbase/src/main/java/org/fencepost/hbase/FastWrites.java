@@ -52,12 +52,10 @@ final class FastWrites {
         write.left.countDown();
     }
 
-    /** For a get: returns when no older write of the row is in flight. */
-    void await(byte[] row, long snapshot) throws IOException {
+    /** For a get: returns when no older write of the row is in flight, and whether one was. */
+    boolean await(byte[] row, long snapshot) throws IOException {
         InFlight write = rows.get(row);
-        if (write != null) {
-            await(List.of(write), snapshot);
-        }
+        return write != null && await(List.of(write), snapshot);
     }
 
     /**
@@ -66,19 +64,25 @@ final class FastWrites {
      * @param first first row in the order of rows, whatever the direction of the scan; empty: from the beginning
      * @param last  last row, whether or not the scan includes it; empty: to the end
      */
-    void await(byte[] first, byte[] last, long snapshot) throws IOException {
-        if (!rows.isEmpty()) {
-            ConcurrentNavigableMap<byte[], InFlight> from = rows.tailMap(first, true);
-            await((last.length == 0 ? from : from.headMap(last, true)).values(), snapshot);
+    boolean await(byte[] first, byte[] last, long snapshot) throws IOException {
+        if (rows.isEmpty()) {
+            return false;
         }
+        ConcurrentNavigableMap<byte[], InFlight> from = rows.tailMap(first, true);
+        return await((last.length == 0 ? from : from.headMap(last, true)).values(), snapshot);
     }
 
-    private static void await(Collection<InFlight> writes, long snapshot) throws IOException {
+    private static boolean await(Collection<InFlight> writes, long snapshot) throws IOException {
+        boolean waited = false;
         for (InFlight write : writes) {
-            if (write.version() < snapshot && !left(write)) {
-                throw new RegionTooBusyException("A fast-path write has been in flight for " + PATIENCE_SECONDS + " s.");
+            if (write.version() < snapshot) {
+                if (!left(write)) {
+                    throw new RegionTooBusyException("A fast-path write has been in flight for " + PATIENCE_SECONDS + " s.");
+                }
+                waited = true;
             }
         }
+        return waited;
     }
 
     private static boolean left(InFlight write) throws IOException {

@@ -5,15 +5,13 @@ import java.net.ConnectException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
-import org.apache.hadoop.hbase.TableNotFoundException;
+import org.apache.hadoop.hbase.client.NoServerForRegionException;
 import org.apache.hadoop.hbase.ipc.FailedServerException;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.hadoop.hbase.ipc.ServerTooBusyException;
-import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.regionserver.RegionServerStoppedException;
 
 /**
@@ -68,18 +66,7 @@ final class Once {
             if (t instanceof NotServingRegionException || t instanceof RegionTooBusyException
                     || t instanceof CallQueueTooBigException || t instanceof ServerTooBusyException
                     || t instanceof ServerNotRunningYetException || t instanceof RegionServerStoppedException
-                    || t instanceof FailedServerException || t instanceof ConnectException) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** True if the server refuses the request as it is, whenever it comes: it said so before it did anything. */
-    static boolean isFinal(IOException e) {
-        for (Throwable t = e; t != null; t = t.getCause()) {
-            if (t.getClass() == DoNotRetryIOException.class || t instanceof TableNotFoundException
-                    || t instanceof NoSuchColumnFamilyException) {
+                    || t instanceof NoServerForRegionException || t instanceof FailedServerException || t instanceof ConnectException) {
                 return true;
             }
         }

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * The part of a regular read that needs no commit table (VLDB'18 Alg. 3, Read), on the region server: of each column the
@@ -18,24 +18,21 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 final class SnapshotRows {
 
-    /** Cells of one column in the order in which HBase has them. */
+    private static final long ALL = 0;
+
+    /** Cells of one column. */
     private static final class Column {
-        private final List<Cell> values = new ArrayList<>();
-        private final List<Cell> commitCells = new ArrayList<>();
+        private final List<Long> versions = new ArrayList<>();
+        private final Map<Long, Long> commits = new HashMap<>();
 
-        private Cell commitCell(Cell value) {
-            return commitCells.stream().filter(cell -> cell.getTimestamp() == value.getTimestamp()).findFirst().orElse(null);
-        }
-
-        /** How many values the reader needs; one more than there are if it may need older ones. */
-        private int needed(long snapshot) {
-            for (int i = 0; i < values.size(); i++) {
-                Cell commitCell = commitCell(values.get(i));
-                if (commitCell != null && Layout.commitTs(commitCell) < snapshot) {
-                    return i + 1;
+        /** The version of the record at which the reader stops; ALL if it may need older ones than there are. */
+        private long oldestNeeded(long snapshot) {
+            for (long version : versions) {
+                if (commits.getOrDefault(version, Long.MAX_VALUE) < snapshot) {
+                    return version;
                 }
             }
-            return values.size() + 1;
+            return ALL;
         }
     }
 
@@ -45,39 +42,47 @@ final class SnapshotRows {
     /** @param get of all cells below the snapshot, a page of versions each */
     static List<Cell> read(Region region, Get get, long snapshot) throws IOException {
         List<Cell> page = region.get(get, false);
-        if (page.size() <= 2) {
-            return page; // one record, or two without commit cell and none older
+        if (!hasOlderVersions(page)) {
+            return page;
         }
-        Map<String, Column> columns = columns(page);
-        if (columns.values().stream().anyMatch(column -> mayNeedMore(column, get.getMaxVersions(), snapshot))) {
+        TableName table = region.getTableDescriptor().getTableName();
+        Map<CellKey, Column> columns = columns(table, page);
+        if (columns.values().stream().anyMatch(column -> column.versions.size() >= get.getMaxVersions()
+                && column.oldestNeeded(snapshot) == ALL)) {
             page = region.get(new Get(get).readAllVersions(), false);
-            columns = columns(page);
+            columns = columns(table, page);
         }
-        List<Cell> needed = new ArrayList<>(page.size());
-        for (Cell cell : page) {
-            Column column = columns.get(name(cell));
-            int count = column.needed(snapshot);
-            if (count >= column.values.size() || cell.getTimestamp() >= column.values.get(count - 1).getTimestamp()) {
-                needed.add(cell);
-            }
-        }
+        Map<CellKey, Long> oldest = new HashMap<>();
+        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot)));
+        List<Cell> needed = new ArrayList<>(page);
+        needed.removeIf(cell -> cell.getTimestamp() < oldest.get(key(table, cell)));
         return needed;
     }
 
-    private static boolean mayNeedMore(Column column, int pageSize, long snapshot) {
-        return column.values.size() >= pageSize && column.needed(snapshot) > column.values.size();
+    /** Values of a column are neighbours. Where no column has two, which is nearly always so, there is nothing to do. */
+    private static boolean hasOlderVersions(List<Cell> cells) {
+        for (int i = 1; i < cells.size(); i++) {
+            if (CellUtil.matchingColumn(cells.get(i - 1), cells.get(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private static Map<String, Column> columns(List<Cell> cells) {
-        Map<String, Column> columns = new HashMap<>();
+    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells) {
+        Map<CellKey, Column> columns = new HashMap<>();
         for (Cell cell : cells) {
-            Column column = columns.computeIfAbsent(name(cell), name -> new Column());
-            (Layout.isCommitCell(cell) ? column.commitCells : column.values).add(cell);
+            Column column = columns.computeIfAbsent(key(table, cell), key -> new Column());
+            if (Layout.isCommitCell(cell)) {
+                column.commits.put(cell.getTimestamp(), Layout.commitTs(cell));
+            } else {
+                column.versions.add(cell.getTimestamp());
+            }
         }
         return columns;
     }
 
-    private static String name(Cell cell) {
-        return Bytes.toStringBinary(CellUtil.cloneFamily(cell)) + ":" + Bytes.toStringBinary(Layout.userQualifier(cell));
+    private static CellKey key(TableName table, Cell cell) {
+        return new CellKey(table, CellUtil.cloneRow(cell), CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
     }
 }

@@ -133,7 +133,7 @@ public final class Tables {
         return builder.build();
     }
 
-    private static boolean hasFastPath(TableDescriptor table) {
+    static boolean hasFastPath(TableDescriptor table) {
         return table.hasCoprocessor(FastPathObserver.class.getName());
     }
 

@@ -197,7 +197,7 @@ final class Fixture implements AutoCloseable {
         TableDescriptor transactional = Tables.transactional(TableDescriptorBuilder.newBuilder(name)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), commits);
         TableDescriptor table = TableDescriptorBuilder.newBuilder(Tables.fastPath(transactional, span))
-                .setValue(Settings.TM_FACTORY, TestManagers.class.getName())
+                .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).setValue(Settings.FAST_WAIT, "300")
                 .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(Stall.class.getName())
                         .setPriority(Coprocessor.PRIORITY_HIGHEST).build()).build();
         byte[][] splits = IntStream.range(1, regions).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
@@ -205,6 +205,16 @@ final class Fixture implements AutoCloseable {
             admin.createTable(table, splits.length == 0 ? null : splits);
         }
         return name;
+    }
+
+    void killServerOf(TableName table, String row) throws IOException {
+        try (RegionLocator locator = connection.getRegionLocator(table)) {
+            hbase.killRegionServer(locator.getRegionLocation(Bytes.toBytes(row), true).getServerName());
+        }
+    }
+
+    void startServer() throws IOException {
+        hbase.startRegionServer();
     }
 
     /** Moves the region of a row to the other of two region servers, while the caller waits. */

@@ -3,7 +3,11 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
@@ -11,10 +15,14 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 
-/** A coprocessor for tests: holds one fast-path write between the draw of its version and its storing. */
+/**
+ * A coprocessor for tests: holds one fast-path write between the draw of its version and its storing; and loses answers of
+ * others, before they are stored or after that.
+ */
 public final class Stall implements RegionCoprocessor, RegionObserver {
 
     private static volatile Stall.Point point;
+    private static volatile int losses;
 
     /** Where a write waits. */
     static final class Point implements AutoCloseable {
@@ -40,6 +48,18 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
         return point;
     }
 
+    /** Of so many fast-path writes one is lost on the way there and one on the way back; 0: none. */
+    static void loseOneIn(int writes) {
+        losses = writes;
+    }
+
+    private static void mayLose() throws IOException {
+        int oneIn = losses;
+        if (oneIn > 0 && ThreadLocalRandom.current().nextInt(oneIn) == 0) {
+            throw new IOException("lost, for a test");
+        }
+    }
+
     @Override
     public Optional<RegionObserver> getRegionObserver() {
         return Optional.of(this);
@@ -48,8 +68,14 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
     @Override
     public void preBatchMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+        if (!FastRequest.isRecord(batch.getOperation(0))) {
+            return;
+        }
+        if (!isTombstone(batch.getOperation(0))) {
+            mayLose();
+        }
         Point here = point;
-        if (here != null && FastRequest.isRecord(batch.getOperation(0)) && here.reached.getCount() > 0) {
+        if (here != null && here.reached.getCount() > 0) {
             here.reached.countDown();
             try {
                 here.released.await(60, TimeUnit.SECONDS);
@@ -57,5 +83,24 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
                 throw new IOException(e);
             }
         }
+    }
+
+    /** What is stored of it is told by its value alone: a test could not tell two tombstones apart. */
+    private static boolean isTombstone(Mutation mutation) {
+        for (Cell cell : Requests.cells(mutation)) {
+            if (!Layout.isCommitCell(cell) && Layout.isTombstone(cell)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context, CheckAndMutate request,
+            CheckAndMutateResult result) throws IOException {
+        if (FastRequest.terms(request) != null && !isTombstone((Mutation) request.getAction())) {
+            mayLose();
+        }
+        return new CheckAndMutateResult(result.isSuccess(), null); // as HBase's default does
     }
 }

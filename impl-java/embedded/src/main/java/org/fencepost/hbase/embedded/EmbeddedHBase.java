@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 
@@ -79,6 +80,16 @@ public final class EmbeddedHBase implements AutoCloseable {
     /** Rewrites all files of the table's regions, while the caller waits. */
     public void majorCompact(TableName table) throws IOException {
         cluster.compact(table, true);
+    }
+
+    /** Kills a region server, as a crash does: it closes no region and flushes nothing. Others take its regions over. */
+    public void killRegionServer(ServerName server) throws IOException {
+        cluster.getHBaseCluster().killRegionServer(server);
+    }
+
+    /** Starts another region server. */
+    public void startRegionServer() throws IOException {
+        cluster.getHBaseCluster().startRegionServer();
     }
 
     @Override
