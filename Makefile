@@ -6,7 +6,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm trace-check torture demo build clean
+.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -40,6 +40,10 @@ torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \
 	  $(if $(QUICK),--pairs 1 --seconds 0.7 --warm-up-seconds 6) $(OPTIONS)
+
+bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
+	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo

@@ -81,16 +81,7 @@ final class BenchTm implements Callable<Integer> {
     }
 
     static CommandLine command() {
-        CommandLine command = new CommandLine(new BenchTm());
-        command.setParameterExceptionHandler((e, words) -> {
-            System.err.println(e.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setExecutionExceptionHandler((e, failed, parsed) -> {
-            System.err.println("The benchmark failed: " + (e.getMessage() == null ? e : e.getMessage()));
-            return CommandLine.ExitCode.SOFTWARE;
-        });
-        return command;
+        return Commands.of(new BenchTm());
     }
 
     @Override

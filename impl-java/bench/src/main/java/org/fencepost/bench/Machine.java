@@ -53,6 +53,10 @@ record Machine(String processor, int cores, String system, String java, String c
         }
     }
 
+    String json() {
+        return Json.object("processor", processor, "cores", cores, "system", system, "java", java, "commit", commit, "time", time);
+    }
+
     @Override
     public String toString() {
         return processor + ", " + cores + " cores, " + system + ", " + java + ", commit " + commit + ", " + time;

@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
-import java.util.StringJoiner;
 
 /** Writes every measurement as CSV, all of it with machine, commit and settings as JSON, and the plot. */
 final class Results {
@@ -27,52 +25,30 @@ final class Results {
         StringBuilder out = new StringBuilder("# " + machine + "\n" + COLUMNS + "\n");
         for (Measurement m : all) {
             out.append(String.join(",", m.system(), Integer.toString(m.scenario().writeSet()), Integer.toString(m.scenario().conflictPercent()), m.phase(),
-                    Integer.toString(m.pair()), plain(m.offered()), plain(m.tps()), plain(m.aborts()), plain(m.p50()), plain(m.p99()), plain(m.p999()),
-                    plain(m.late99()), plain(m.setAside()), plain(m.cpuPerMillion()), plain(m.bytes()), Long.toString(m.collections()), plain(m.serverBusy()),
-                    plain(m.generatorBusy()), Boolean.toString(m.lowerBound()))).append('\n');
+                    Integer.toString(m.pair()), Json.plain(m.offered()), Json.plain(m.tps()), Json.plain(m.aborts()), Json.plain(m.p50()), Json.plain(m.p99()), Json.plain(m.p999()),
+                    Json.plain(m.late99()), Json.plain(m.setAside()), Json.plain(m.cpuPerMillion()), Json.plain(m.bytes()), Long.toString(m.collections()), Json.plain(m.serverBusy()),
+                    Json.plain(m.generatorBusy()), Boolean.toString(m.lowerBound()))).append('\n');
         }
         return out.toString();
     }
 
     private static String json(Machine machine, BenchTm options, List<Measurement> all, Summary summary) {
-        StringJoiner medians = new StringJoiner(",\n    ", "[\n    ", "\n  ]");
-        for (Summary.Row row : summary.rows()) {
-            medians.add(object("system", row.system(), "writeSet", row.scenario().writeSet(), "conflictPercent", row.scenario().conflictPercent(),
-                    "tps", row.tps(), "tpsToOmidLL", row.throughputRatio(), "lowerBound", row.lowerBound(), "abortShare", row.aborts(),
-                    "generatorBusy", row.generatorBusy(), "serverBusy", row.serverBusy(),
-                    "cpuSecondsPerMillionRequests", row.cpuPerMillion(), "bytesPerRequest", row.bytes(),
-                    "halfP50Micros", row.p50(), "halfP99Micros", row.p99(), "halfP999Micros", row.p999(),
-                    "equalP50Micros", row.equalP50(), "equalP99Micros", row.equalP99(), "equalP999Micros", row.equalP999(),
-                    "equalP99ToOmidLL", row.equalP99Ratio()));
-        }
-        StringJoiner runs = new StringJoiner(",\n    ", "[\n    ", "\n  ]");
-        for (Measurement m : all) {
-            runs.add(object("system", m.system(), "writeSet", m.scenario().writeSet(), "conflictPercent", m.scenario().conflictPercent(), "phase", m.phase(),
-                    "pair", m.pair(), "offeredTps", m.offered(), "tps", m.tps(), "abortShare", m.aborts(), "p50Micros", m.p50(), "p99Micros", m.p99(),
-                    "p999Micros", m.p999(), "lateP99Micros", m.late99(), "setAsideShare", m.setAside(), "cpuSecondsPerMillionRequests", m.cpuPerMillion(),
-                    "bytesPerRequest", m.bytes(), "collections", m.collections(), "serverBusy", m.serverBusy(), "generatorBusy", m.generatorBusy()));
-        }
-        return "{\n  \"machine\": " + object("processor", machine.processor(), "cores", machine.cores(), "system", machine.system(), "java", machine.java(),
-                "commit", machine.commit(), "time", machine.time())
-                + ",\n  \"settings\": " + object("pairs", options.pairs, "seconds", options.seconds, "connections", options.connections,
+        String medians = Json.array(summary.rows(), row -> Json.object(
+                "system", row.system(), "writeSet", row.scenario().writeSet(), "conflictPercent", row.scenario().conflictPercent(),
+                "tps", row.tps(), "tpsToOmidLL", row.throughputRatio(), "lowerBound", row.lowerBound(), "abortShare", row.aborts(),
+                "generatorBusy", row.generatorBusy(), "serverBusy", row.serverBusy(),
+                "cpuSecondsPerMillionRequests", row.cpuPerMillion(), "bytesPerRequest", row.bytes(),
+                "halfP50Micros", row.p50(), "halfP99Micros", row.p99(), "halfP999Micros", row.p999(),
+                "equalP50Micros", row.equalP50(), "equalP99Micros", row.equalP99(), "equalP999Micros", row.equalP999(),
+                "equalP99ToOmidLL", row.equalP99Ratio()));
+        String runs = Json.array(all, m -> Json.object(
+                "system", m.system(), "writeSet", m.scenario().writeSet(), "conflictPercent", m.scenario().conflictPercent(), "phase", m.phase(),
+                "pair", m.pair(), "offeredTps", m.offered(), "tps", m.tps(), "abortShare", m.aborts(), "p50Micros", m.p50(), "p99Micros", m.p99(),
+                "p999Micros", m.p999(), "lateP99Micros", m.late99(), "setAsideShare", m.setAside(), "cpuSecondsPerMillionRequests", m.cpuPerMillion(),
+                "bytesPerRequest", m.bytes(), "collections", m.collections(), "serverBusy", m.serverBusy(), "generatorBusy", m.generatorBusy()));
+        return "{\n  \"machine\": " + machine.json() + ",\n  \"settings\": " + Json.object("pairs", options.pairs, "seconds", options.seconds, "connections", options.connections,
                 "outstanding", options.outstanding, "conflictTableSize", options.conflictEntries, "serverJvm", String.join(" ", Servers.jvm(options)),
                 "omid", String.join("; ", options.omidSettings))
                 + ",\n  \"medians\": " + medians + ",\n  \"runs\": " + runs + "\n}\n";
-    }
-
-    private static String object(Object... namesAndValues) {
-        StringJoiner fields = new StringJoiner(", ", "{", "}");
-        for (int i = 0; i < namesAndValues.length; i += 2) {
-            Object value = namesAndValues[i + 1];
-            String text = value instanceof Double number ? (Double.isNaN(number) ? "null" : plain(number))
-                    : value instanceof String ? "\"" + value.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"" : value.toString();
-            fields.add("\"" + namesAndValues[i] + "\": " + text);
-        }
-        return fields.toString();
-    }
-
-    /** Empty for NaN. */
-    private static String plain(double value) {
-        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.4f", value);
     }
 }

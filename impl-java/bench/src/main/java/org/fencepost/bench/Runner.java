@@ -40,12 +40,12 @@ final class Runner {
             System.out.println();
             System.out.println(scenario);
             for (int pair = 1; pair <= options.pairs; pair++) {
-                for (Servers.Target target : inTurn(pair)) {
+                for (Servers.Target target : inTurn(pair, targets)) {
                     measure(target, scenario, SATURATION, pair, Load.closed(scenario, options.connections, options.outstanding));
                 }
             }
             for (int pair = 1; pair <= options.pairs; pair++) {
-                for (Servers.Target target : inTurn(pair)) {
+                for (Servers.Target target : inTurn(pair, targets)) {
                     measure(target, scenario, HALF, pair, open(scenario, target.name()));
                     if (target.name().equals(Servers.FENCEPOST) && targets.stream().anyMatch(other -> other.name().equals(Servers.OMID_LL))) {
                         measure(target, scenario, EQUAL, pair, open(scenario, Servers.OMID_LL));
@@ -60,8 +60,9 @@ final class Runner {
         return Load.open(scenario, options.connections, median(done, saturated, scenario, SATURATION, Measurement::tps) / 2);
     }
 
-    private List<Servers.Target> inTurn(int pair) {
-        List<Servers.Target> order = new ArrayList<>(targets);
+    /** Every second time in the opposite order. */
+    static <T> List<T> inTurn(int pair, List<T> systems) {
+        List<T> order = new ArrayList<>(systems);
         if (pair % 2 == 0) {
             Collections.reverse(order);
         }
@@ -125,7 +126,7 @@ final class Runner {
         return histogram == null ? Double.NaN : histogram.getValueAtPercentile(percentile) / 1e3;
     }
 
-    private static void sleep(double seconds) {
+    static void sleep(double seconds) {
         try {
             TimeUnit.NANOSECONDS.sleep((long) (seconds * 1e9));
         } catch (InterruptedException e) {
@@ -143,9 +144,7 @@ final class Runner {
     }
 
     static double median(List<Measurement> all, String system, Scenario scenario, String phase, ToDoubleFunction<Measurement> figure) {
-        double[] sorted = all.stream().filter(m -> m.system().equals(system) && m.scenario().equals(scenario) && m.phase().equals(phase))
-                .mapToDouble(figure).sorted().toArray();
-        int n = sorted.length;
-        return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+        return Spread.of(all.stream().filter(m -> m.system().equals(system) && m.scenario().equals(scenario) && m.phase().equals(phase))
+                .mapToDouble(figure)).median();
     }
 }

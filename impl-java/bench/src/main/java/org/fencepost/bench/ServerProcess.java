@@ -14,8 +14,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A JVM of its own, kept on one core, whose main class runs under {@link Probe}. What it prints goes to a file. */
+/** A JVM of its own, kept on one core or free, whose main class runs under {@link Probe}. What it prints goes to a file. */
 final class ServerProcess implements AutoCloseable {
+
+    /** In place of a core: any. */
+    static final int ANY_CORE = -1;
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final long SAMPLE_SECONDS = 10;
@@ -30,7 +33,8 @@ final class ServerProcess implements AutoCloseable {
             throws IOException {
         this.name = name;
         this.log = log;
-        List<String> command = new ArrayList<>(List.of("taskset", "-c", Integer.toString(core), JAVA.toString()));
+        List<String> command = new ArrayList<>(core == ANY_CORE ? List.of() : List.of("taskset", "-c", Integer.toString(core)));
+        command.add(JAVA.toString());
         command.addAll(jvm);
         command.addAll(List.of("-cp", classPath, Probe.class.getName(), main));
         command.addAll(arguments);
@@ -55,6 +59,10 @@ final class ServerProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static String ownClassPath() {
+        return System.getProperty("java.class.path");
     }
 
     /** Throws IllegalStateException if the process has ended or does not answer. */

@@ -68,7 +68,7 @@ final class Servers implements AutoCloseable {
         List<String> arguments = List.of("--zookeeper", "127.0.0.1:" + zooKeeperAddress.getPort(), "--port", Integer.toString(address.getPort()),
                 "--metrics-port", "0", "--lease-ms", Long.toString(LEASE_MILLIS), "--drift-ms", Long.toString(DRIFT_MILLIS),
                 "--conflict-table-size", Integer.toString(options.conflictEntries));
-        ServerProcess process = new ServerProcess(FENCEPOST, options.serverCore, jvm(options), ownClassPath(), TmServer.class.getName(),
+        ServerProcess process = new ServerProcess(FENCEPOST, options.serverCore, jvm(options), ServerProcess.ownClassPath(), TmServer.class.getName(),
                 arguments, log(FENCEPOST));
         return new Target(FENCEPOST, process, address, FencepostProtocol::new);
     }
@@ -78,7 +78,7 @@ final class Servers implements AutoCloseable {
             zooKeeperAddress = freeAddress();
             Path data = Files.createTempDirectory(directory, "zookeeper");
             zooKeeper = new ServerProcess("zookeeper", options.generatorCore, List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                    "-Dzookeeper.admin.enableServer=false", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"), ownClassPath(),
+                    "-Dzookeeper.admin.enableServer=false"), ServerProcess.ownClassPath(),
                     ZooKeeperServerMain.class.getName(), List.of(Integer.toString(zooKeeperAddress.getPort()), data.toString()), log("zookeeper"));
             running.add(zooKeeper);
         }
@@ -124,10 +124,6 @@ final class Servers implements AutoCloseable {
 
     private Path log(String name) {
         return directory.resolve(name + ".log");
-    }
-
-    private static String ownClassPath() {
-        return System.getProperty("java.class.path");
     }
 
     private static String classes(Class<?> type) {

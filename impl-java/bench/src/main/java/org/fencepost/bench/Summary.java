@@ -53,12 +53,10 @@ final class Summary {
 
     /** To Apache Omid in low-latency mode. */
     private double ratio(Scenario scenario, String system, String phase, String peerPhase, ToDoubleFunction<Measurement> figure) {
-        double[] sorted = all.stream().filter(m -> m.system().equals(system) && m.scenario().equals(scenario) && m.phase().equals(phase))
+        return Spread.of(all.stream().filter(m -> m.system().equals(system) && m.scenario().equals(scenario) && m.phase().equals(phase))
                 .flatMapToDouble(m -> all.stream().filter(peer -> peer.system().equals(Servers.OMID_LL) && peer.scenario().equals(scenario)
-                        && peer.phase().equals(peerPhase) && peer.pair() == m.pair()).mapToDouble(peer -> figure.applyAsDouble(m) / figure.applyAsDouble(peer)))
-                .sorted().toArray();
-        int n = sorted.length;
-        return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+                        && peer.phase().equals(peerPhase) && peer.pair() == m.pair()).mapToDouble(peer -> figure.applyAsDouble(m) / figure.applyAsDouble(peer))))
+                .median();
     }
 
     String text() {

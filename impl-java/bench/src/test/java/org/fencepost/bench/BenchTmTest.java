@@ -4,14 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -21,7 +15,6 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** The harness drives all three systems, counts right and writes what can be read. How fast they are is not tested. */
 class BenchTmTest {
@@ -36,7 +29,7 @@ class BenchTmTest {
                 "--heap-mb", "256", "--conflict-table-size", "1048576", "--jvm", "-XX:TieredStopAtLevel=1", "--outstanding", "64", "--connections", "2");
         assertEquals(0, code);
 
-        List<Map<String, String>> rows = csv(directory.resolve("bench-tm.csv"));
+        List<Map<String, String>> rows = Checks.csv(directory.resolve("bench-tm.csv"));
         assertEquals(2 * (3 + 3 + 1), rows.size());
         for (Map<String, String> row : rows) {
             double aborts = Double.parseDouble(row.get("abort_share"));
@@ -62,7 +55,7 @@ class BenchTmTest {
     }
 
     @Test
-    void badInputGetsOneSentence() throws IOException {
+    void badInputGetsOneSentence() {
         assertRefused("--systems knows fencepost, omid-ll, omid-default, not 'x'.", "--systems", "x");
         assertRefused("--systems names each system once.", "--systems", "fencepost,fencepost");
         assertRefused("--write-sets are of 1 to 600 cells: Apache Omid's frames hold no more.", "--write-sets", "601");
@@ -72,37 +65,13 @@ class BenchTmTest {
         assertRefused("--pairs and the seconds must be positive.", "--pairs", "0");
     }
 
-    private void assertRefused(String sentence, String... arguments) throws IOException {
-        PrintStream before = System.err;
-        ByteArrayOutputStream errors = new ByteArrayOutputStream();
-        System.setErr(new PrintStream(errors, true, StandardCharsets.UTF_8));
-        try {
-            assertEquals(2, run(arguments));
-        } finally {
-            System.setErr(before);
-        }
-        assertEquals(sentence + "\n", errors.toString(StandardCharsets.UTF_8));
+    private static void assertRefused(String sentence, String... arguments) {
+        Checks.assertRefused(sentence, BenchTm.command(), arguments);
     }
 
     private int run(String... arguments) {
         List<String> all = new ArrayList<>(List.of("--out", directory.toString(), "--peer", "../bench-peer/target/lib"));
         all.addAll(List.of(arguments));
         return BenchTm.command().execute(all.toArray(String[]::new));
-    }
-
-    private static List<Map<String, String>> csv(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file).stream().filter(line -> !line.startsWith("#")).toList();
-        String[] names = lines.get(0).split(",");
-        List<Map<String, String>> rows = new ArrayList<>();
-        for (String line : lines.subList(1, lines.size())) {
-            String[] values = line.split(",", -1);
-            assertEquals(names.length, values.length, line);
-            Map<String, String> row = new HashMap<>();
-            for (int i = 0; i < names.length; i++) {
-                row.put(names[i], values[i]);
-            }
-            rows.add(row);
-        }
-        return rows;
     }
 }

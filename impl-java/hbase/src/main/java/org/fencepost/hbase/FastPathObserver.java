@@ -138,11 +138,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
-        if (FastRequest.isRead(get)) {
-            result.addAll(LastRecord.of(context.getEnvironment().getRegion(), get).cells());
-            context.bypass();
-            return;
-        }
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL) {
             bumpClock(snapshot);
@@ -198,6 +193,19 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private void requireWorking() throws DoNotRetryIOException {
         if (clock == null) {
             throw new DoNotRetryIOException(NO_FAST_PATH + problem);
+        }
+    }
+
+    // ---- fast-path reads
+
+    /** HBase itself has looked for the newest record. Nearly always that is the one, and it goes out as it was found. */
+    @Override
+    public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+            throws IOException {
+        if (FastRequest.isRead(get)) {
+            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), get, result).cells();
+            result.clear();
+            result.addAll(last);
         }
     }
 

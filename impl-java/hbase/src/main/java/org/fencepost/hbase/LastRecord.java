@@ -1,12 +1,15 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.fencepost.protocol.Timestamps;
 
 /**
@@ -15,28 +18,46 @@ import org.fencepost.protocol.Timestamps;
  */
 final class LastRecord {
 
-    /** Both null if no record is committed. */
-    private final Cell value;
-    private final Cell commitCell;
+    private static final LastRecord NONE = new LastRecord(Timestamps.NIL, List.of(), true);
+    private static final LastRecord ONLY_TENTATIVE = new LastRecord(Timestamps.NIL, List.of(), false);
+
+    private final long commitTs;
+    private final List<Cell> cells;
     private final boolean noNewerTentative;
 
-    private LastRecord(Cell value, Cell commitCell, boolean noNewerTentative) {
-        this.value = value;
-        this.commitCell = commitCell;
+    private LastRecord(long commitTs, List<Cell> cells, boolean noNewerTentative) {
+        this.commitTs = commitTs;
+        this.cells = cells;
         this.noNewerTentative = noNewerTentative;
     }
 
-    /** @param columns a column and its commit cells; see {@link FastRequest#columns} */
+    /**
+     * For those who need no cells: they are not copied, so {@link #cells} is not to be called.
+     *
+     * @param columns a column and its commit cells; see {@link FastRequest#columns}
+     */
     static LastRecord of(Region region, Get columns) throws IOException {
-        List<Cell> newest = region.get(columns, false);
+        try (RegionScanner scanner = region.getScanner(new Scan(columns))) {
+            List<Cell> newest = new ArrayList<>(2);
+            scanner.next(newest);
+            return of(region, columns, newest);
+        }
+    }
+
+    /** @param newest what HBase has found: a version of the column and one of its commit cells at most */
+    static LastRecord of(Region region, Get columns, List<Cell> newest) throws IOException {
         Cell value = newest.isEmpty() || Layout.isCommitCell(newest.get(0)) ? null : newest.get(0);
         Cell last = newest.isEmpty() ? null : newest.get(newest.size() - 1);
         Cell commitCell = last != null && Layout.isCommitCell(last) ? last : null;
         if (value == null || commitCell == null) {
-            return new LastRecord(null, null, value == null);
+            return value == null ? NONE : ONLY_TENTATIVE;
         }
-        return value.getTimestamp() == commitCell.getTimestamp() ? new LastRecord(value, commitCell, true)
+        return value.getTimestamp() == commitCell.getTimestamp() ? of(value, commitCell, true)
                 : among(region.get(new Get(columns).readAllVersions(), false));
+    }
+
+    private static LastRecord of(Cell value, Cell commitCell, boolean noNewerTentative) {
+        return new LastRecord(Layout.commitTs(commitCell), List.of(value, commitCell), noNewerTentative);
     }
 
     /** Of all versions: tentative ones in front, or commit cells whose values are gone. */
@@ -49,11 +70,11 @@ final class LastRecord {
                 break;
             }
             if (commitCells.containsKey(cell.getTimestamp())) {
-                return new LastRecord(cell, commitCells.get(cell.getTimestamp()), newest);
+                return of(cell, commitCells.get(cell.getTimestamp()), newest);
             }
             newest = false;
         }
-        return new LastRecord(null, null, newest);
+        return newest ? NONE : ONLY_TENTATIVE;
     }
 
     /** Guard (VLDB'18 Alg. 4, line 12): no tentative record that may yet be committed above this one. */
@@ -63,11 +84,11 @@ final class LastRecord {
 
     /** The same kind of number for regular records and for those of the fast path; NIL if there is none. */
     long commitTs() {
-        return commitCell == null ? Timestamps.NIL : Layout.commitTs(commitCell);
+        return commitTs;
     }
 
     /** Value cell and commit cell, or nothing. */
     List<Cell> cells() {
-        return value == null ? List.of() : List.of(value, commitCell);
+        return cells;
     }
 }

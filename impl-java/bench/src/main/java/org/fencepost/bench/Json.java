@@ -1,0 +1,37 @@
+package org.fencepost.bench;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.StringJoiner;
+import java.util.function.Function;
+
+/** Writes JSON: each object on one line, each element of an array on a line of its own. */
+final class Json {
+
+    private Json() {
+    }
+
+    /** Of strings, numbers and booleans; NaN is null. */
+    static String object(Object... namesAndValues) {
+        StringJoiner fields = new StringJoiner(", ", "{", "}");
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            Object value = namesAndValues[i + 1];
+            String text = value instanceof Double number ? (Double.isNaN(number) ? "null" : plain(number))
+                    : value instanceof String ? "\"" + value.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"" : value.toString();
+            fields.add("\"" + namesAndValues[i] + "\": " + text);
+        }
+        return fields.toString();
+    }
+
+    /** As a field of the outermost object. */
+    static <T> String array(List<T> elements, Function<T, String> object) {
+        StringJoiner array = new StringJoiner(",\n    ", "[\n    ", "\n  ]");
+        elements.forEach(element -> array.add(object.apply(element)));
+        return array.toString();
+    }
+
+    /** For CSV too; empty for NaN. */
+    static String plain(double value) {
+        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.4f", value);
+    }
+}

@@ -1,0 +1,93 @@
+package org.fencepost.bench;
+
+import java.util.List;
+import java.util.Locale;
+
+/** One self-contained SVG that follows the reader's light or dark scheme: rows from the top down, panels side by side. */
+final class Svg {
+
+    static final String OURS = "var(--ours)";
+    static final String LL = "var(--ll)";
+    static final String PLAIN = "var(--plain)";
+    /** Where the first row begins. */
+    static final int TOP = 84;
+
+    private static final String STYLE = """
+            <style>
+              :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --ours: #0a58a8; --ll: #b45309; --plain: #8c6d46; }
+              @media (prefers-color-scheme: dark) {
+                :root { --paper: #14181d; --ink: #e6edf3; --dim: #9aa5b1; --line: #3a434d; --ours: #79b8ff; --ll: #f0a95b; --plain: #c2a57f; }
+              }
+              text { font: 12px system-ui, sans-serif; fill: var(--ink); } .dim { fill: var(--dim); } .title { font-weight: 700; }
+              .grid { stroke: var(--line); } .end { text-anchor: end; } .middle { text-anchor: middle; }
+            </style>
+            """;
+
+    private final StringBuilder out = new StringBuilder();
+    private final int bottom;
+    private final int panelWidth;
+
+    /** @param bottom of the last row */
+    Svg(int width, int bottom, int panelWidth) {
+        this.bottom = bottom;
+        this.panelWidth = panelWidth;
+        out.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\">%n%s<rect width=\"100%%\" height=\"100%%\" fill=\"var(--paper)\"/>%n",
+                width, bottom + 50, STYLE));
+    }
+
+    void title(String title, Machine machine) {
+        text(20, 26, "title", title);
+        text(20, 44, "dim", machine.toString());
+    }
+
+    void text(int x, int y, String style, String text) {
+        out.append("<text x=\"").append(x).append("\" y=\"").append(y).append("\" class=\"").append(style).append("\">")
+                .append(text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")).append("</text>\n");
+    }
+
+    /** From x to x, in the row whose text stands at y. */
+    void bar(double from, double to, int y, String colour) {
+        out.append(String.format(Locale.ROOT, "<rect x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"11\" fill=\"%s\"/>%n", from, y - 10, to - from, colour));
+    }
+
+    /** A line whose beginning has a bar across it, and a dot on the way. */
+    void range(double from, double dot, double to, int y, String colour) {
+        out.append(String.format(Locale.ROOT, "<path d=\"M%.1f %d H%.1f M%.1f %d v8\" stroke=\"%s\" stroke-width=\"2\"/><circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>%n",
+                from, y - 4, to, from, y - 8, colour, dot, y - 4, colour));
+    }
+
+    Axis axis(int left, double lowest, double highest) {
+        return new Axis(left, lowest, highest);
+    }
+
+    String end() {
+        return out.append("</svg>\n").toString();
+    }
+
+    /** A logarithmic scale for a panel. */
+    final class Axis {
+
+        private final int left;
+        private final double lowest;
+        private final double highest;
+
+        private Axis(int left, double lowest, double highest) {
+            this.left = left;
+            this.lowest = lowest;
+            this.highest = highest;
+        }
+
+        double x(double value) {
+            double share = Math.log(value / lowest) / Math.log(highest / lowest);
+            return left + panelWidth * Math.max(0, Math.min(1, share));
+        }
+
+        void draw(String title, List<Double> marks, List<String> labels) {
+            text(left, TOP - 14, "dim", title);
+            for (int i = 0; i < marks.size(); i++) {
+                out.append(String.format(Locale.ROOT, "<path d=\"M%.1f %d V%d\" class=\"grid\"/>%n", x(marks.get(i)), TOP, bottom));
+                text((int) x(marks.get(i)), bottom + 18, "middle dim", labels.get(i));
+            }
+        }
+    }
+}
