@@ -23,7 +23,7 @@ final class FpPlot {
 
     static String draw(FpSummary summary, Machine machine) {
         int lines = Math.max(summary.rows().size() + groups(summary), summary.comparisons().size());
-        Svg svg = new Svg(LABELS + 2 * PANEL + GAP + 160, Svg.TOP + lines * ROW, PANEL);
+        Svg svg = new Svg(LABELS + 2 * PANEL + GAP + 210, Svg.TOP + lines * ROW, PANEL);
         svg.title("Single-key transactions on the fast path, beside HBase's own operations and regular transactions", machine);
         drawLatencies(svg, summary);
         drawRatios(svg, summary);
