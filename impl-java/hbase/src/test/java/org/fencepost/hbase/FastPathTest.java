@@ -338,6 +338,14 @@ class FastPathTest {
     }
 
     @Test
+    void aWriteWhoseAnswerIsLostIsNotSentAgain() {
+        Stall.loseNextAnswer();
+        assertThrows(FastOutcomeUnknownException.class, () -> fastWrite("r", "1"));
+        assertEquals(2, stored().size(), "a value and its commit cell, once");
+        assertEquals("f:a=1", fastRead("r"));
+    }
+
+    @Test
     void anUnansweredWriteIsNotSentAgain() throws Exception {
         hbase.conf.setInt(Settings.TIMEOUT, 2_000);
         FastTable hasty = hbase.client().fastTable(name);

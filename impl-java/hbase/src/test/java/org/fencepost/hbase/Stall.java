@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -23,6 +24,7 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
 
     private static volatile Stall.Point point;
     private static volatile int losses;
+    private static final AtomicBoolean LOSE_NEXT_ANSWER = new AtomicBoolean();
 
     /** Where a write waits. */
     static final class Point implements AutoCloseable {
@@ -51,6 +53,11 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
     /** Of so many fast-path writes one is lost on the way there and one on the way back; 0: none. */
     static void loseOneIn(int writes) {
         losses = writes;
+    }
+
+    /** The next fast-path write is stored, and its answer lost. */
+    static void loseNextAnswer() {
+        LOSE_NEXT_ANSWER.set(true);
     }
 
     private static void mayLose() throws IOException {
@@ -98,6 +105,9 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
     @Override
     public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context, CheckAndMutate request,
             CheckAndMutateResult result) throws IOException {
+        if (LOSE_NEXT_ANSWER.compareAndSet(true, false)) {
+            throw new IOException("lost, for a test");
+        }
         if (FastRequest.terms(request) != null && !isTombstone((Mutation) request.getAction())) {
             mayLose();
         }
