@@ -52,8 +52,8 @@ public enum Action {
     LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
     BootstrapClock("section 4.3: bump the local clock to the value of the global clock");
 
-    /** What the fast path adds. */
-    public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
+    /** Those of specs/OmidLL.tla; the others are what the fast path adds. */
+    public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
 
     private final String source;
 

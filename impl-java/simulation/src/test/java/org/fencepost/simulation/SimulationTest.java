@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.LongStream;
 
@@ -34,7 +33,7 @@ class SimulationTest {
                 assertEquals(List.of(), PhenomenaChecker.check(run.history()), () -> "seed " + run.plan().seed());
             }
         }
-        for (Action action : EnumSet.complementOf(EnumSet.copyOf(Action.OF_FAST_PATH))) {
+        for (Action action : Action.OF_OMID_LL) {
             assertTrue(campaign.count(action) > 0, action + " never happened");
         }
         for (Fault fault : Fault.values()) {
