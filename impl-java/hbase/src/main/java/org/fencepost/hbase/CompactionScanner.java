@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
  * began at or above the watermark, and below it none can commit any more. So of what lies below the watermark:
  *
  * <ul>
- * <li>a value without commit cell is settled: the commit table knows its commit timestamp, which is then written beside
+ * <li>a value that needs a commit cell and has none is settled: the commit table knows its commit timestamp, which is then written beside
  *     it (HealLeftover); or it does not, and the region does not have the commit cell elsewhere, in the memstore or in
  *     a newer file, either (InspectLeftover): then the value goes (CleanLeftover);
  * <li>of the committed versions the newest stays, older ones go (CollectVersion);
@@ -49,6 +49,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private final InternalScanner scanner;
     private final Region region;
+    private final long span;
     private final HBaseCommitTable commitTable;
     private final long watermark;
     private final BeforeHealing beforeHealing;
@@ -61,10 +62,12 @@ final class CompactionScanner implements InternalScanner, Shipper {
         void commit(long commitTs) throws IOException;
     }
 
-    CompactionScanner(InternalScanner scanner, Region region, HBaseCommitTable commitTable, long watermark,
+    /** @param span of the table */
+    CompactionScanner(InternalScanner scanner, Region region, long span, HBaseCommitTable commitTable, long watermark,
                       BeforeHealing beforeHealing) {
         this.scanner = scanner;
         this.region = region;
+        this.span = span;
         this.commitTable = commitTable;
         this.watermark = watermark;
         this.beforeHealing = beforeHealing;
@@ -80,16 +83,17 @@ final class CompactionScanner implements InternalScanner, Shipper {
     }
 
     /** The columns of one row: values newest first, commit cells by version. */
-    private static final class Column {
+    private final class Column {
         private final List<Cell> values = new ArrayList<>();
         private final Map<Long, Cell> commitCells = new HashMap<>();
 
-        boolean hasCommitCell(Cell value) {
-            return commitCells.containsKey(value.getTimestamp());
+        boolean isCommitted(Cell value) {
+            return Layout.isFast(value.getTimestamp(), span) || commitCells.containsKey(value.getTimestamp());
         }
 
-        long commitTs(Cell value) {
-            return Layout.commitTs(commitCells.get(value.getTimestamp()));
+        long commitTs(Cell committed) {
+            long version = committed.getTimestamp();
+            return Layout.isFast(version, span) ? version : Layout.commitTs(commitCells.get(version));
         }
     }
 
@@ -137,13 +141,13 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private void settleLeftovers(Map<byte[], Column> columns, Changes changes) throws IOException {
         long[] versions = columns.values().stream()
-                .flatMapToLong(column -> column.values.stream().filter(value -> !column.hasCommitCell(value))
+                .flatMapToLong(column -> column.values.stream().filter(value -> !column.isCommitted(value))
                         .mapToLong(Cell::getTimestamp))
                 .distinct().toArray();
         Map<Long, Long> entries = entries(versions);
         for (Column column : columns.values()) {
             for (Cell value : column.values) {
-                Long entry = column.hasCommitCell(value) ? null : entries.get(value.getTimestamp());
+                Long entry = column.isCommitted(value) ? null : entries.get(value.getTimestamp());
                 if (entry != null) {
                     settleLeftover(column, value, entry, changes);
                 }
@@ -191,7 +195,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
     private void collectVersions(Column column, Changes changes) throws IOException {
         Cell newest = null;
         for (Cell value : column.values) {
-            if (!column.hasCommitCell(value)) {
+            if (!column.isCommitted(value)) {
                 continue;
             }
             if (newest != null) {
@@ -207,7 +211,10 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private static void drop(Column column, Cell value, Changes changes) {
         changes.drops.add(value);
-        changes.drops.add(column.commitCells.get(value.getTimestamp()));
+        Cell commitCell = column.commitCells.get(value.getTimestamp());
+        if (commitCell != null) {
+            changes.drops.add(commitCell);
+        }
     }
 
     private boolean regionHasNothingBelow(Cell tombstone) throws IOException {

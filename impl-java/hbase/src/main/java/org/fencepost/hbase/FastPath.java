@@ -32,13 +32,13 @@ final class FastPath {
     }
 
     /** Reads, and is done. Null if no record is committed; a deleted column may show as a tombstone. */
-    Record<byte[]> brc(CellKey key) {
-        return traced(Action.Brc, key, lastCommitted(key));
+    Record<byte[]> brc(CellKey key, long span) {
+        return traced(Action.Brc, key, lastCommitted(key, span));
     }
 
     /** Reads, and may write with {@link #wc} then. The record's commit timestamp is the version to expect. */
-    Record<byte[]> br(CellKey key) {
-        return traced(Action.Br, key, lastCommitted(key));
+    Record<byte[]> br(CellKey key, long span) {
+        return traced(Action.Br, key, lastCommitted(key, span));
     }
 
     /** Writes what it has not read. Returns the version, which is its commit timestamp. Throws as {@link #wc} does. */
@@ -59,10 +59,13 @@ final class FastPath {
         return traced(Action.Wc, key, write(key, write, new FastRequest.Terms(span, version)));
     }
 
-    private Record<byte[]> lastCommitted(CellKey key) {
+    private Record<byte[]> lastCommitted(CellKey key, long span) {
         try (Table table = repeating.getTable(key.table())) {
-            List<Record<byte[]>> records = RowRecords.of(key.table(), table.get(FastRequest.read(key)))
+            List<Record<byte[]>> records = RowRecords.of(key.table(), span, table.get(FastRequest.read(key, span)))
                     .getOrDefault(key, List.of());
+            if (!records.isEmpty() && records.get(0).commit() == Timestamps.NIL) {
+                throw FastRequest.nobodyAnswers(key);
+            }
             return records.isEmpty() ? null : records.get(0);
         } catch (IOException e) {
             throw Failures.store("read", key.table(), e);

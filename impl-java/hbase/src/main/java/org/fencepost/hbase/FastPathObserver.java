@@ -78,7 +78,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
         table.getValues().forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
         waitMillis = conf.getLong(Settings.FAST_WAIT, 2_000);
         try {
-            server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.spanOf(table), conf);
+            super.start(environment);
+            server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.fastSpanOf(table), conf);
             clock = server.clock();
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
@@ -138,6 +139,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
+        requireSameSpan(FastRequest.span(get));
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL) {
             bumpClock(snapshot);
@@ -148,10 +150,19 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        requireSameSpan(FastRequest.span(scan));
         long snapshot = FastRequest.snapshot(scan);
         if (snapshot != Timestamps.NIL) {
             bumpClock(snapshot);
             awaitFastWrites(scan, snapshot);
+        }
+    }
+
+    /** Of requests that tell no span, nothing is asked. */
+    private void requireSameSpan(long ofClient) throws DoNotRetryIOException {
+        if (ofClient != Timestamps.NIL && ofClient != span()) {
+            throw new DoNotRetryIOException(NO_FAST_PATH + "the client knows one of span " + ofClient
+                    + ", the region server one of " + span() + ": open the table again.");
         }
     }
 
@@ -203,7 +214,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
         if (FastRequest.isRead(get)) {
-            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), get, result).cells();
+            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, span()).cells();
             result.clear();
             result.addAll(last);
         }
@@ -216,6 +227,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             MiniBatchOperationInProgress<Mutation> batch) throws IOException {
         for (int i = 0; i < batch.size(); i++) {
             if (batch.getOperation(i) instanceof Put put && !FastRequest.isRecord(put)) {
+                requireTimestamp(put);
                 liftToCommits(put);
                 if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
                     batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SANITY_CHECK_FAILURE,
@@ -240,19 +252,33 @@ public class FastPathObserver extends TransactionalRegionObserver {
         lift(commitTs);
     }
 
+    /** A version that is none of the transaction manager's would count as committed. */
+    private void requireTimestamp(Put put) throws DoNotRetryIOException {
+        for (Cell cell : Requests.cells(put)) {
+            if (Layout.isFast(cell.getTimestamp(), span())) {
+                throw new DoNotRetryIOException(NO_FAST_PATH + "version " + cell.getTimestamp() + " of a transaction is no multiple of"
+                        + " the span " + span() + ": start the transaction manager with a leap of " + span() + ".");
+            }
+        }
+    }
+
     /**
-     * Guard (VLDB'18 Alg. 4, prePut): a put gives up where a newer version is committed. Commit cells tell it: one whose
-     * record is gone is older than any transaction that still puts.
+     * Guard (VLDB'18 Alg. 4, prePut): a put gives up where a newer version is committed. Fast-path versions and commit cells
+     * tell it: a commit cell whose record is gone is older than any transaction that still puts.
      */
-    private static boolean noNewerCommit(Region region, Put put) throws IOException {
+    private boolean noNewerCommit(Region region, Put put) throws IOException {
         Get newer = null;
         for (Cell cell : Requests.cells(put)) {
             if (!Layout.isCommitCell(cell)) {
-                newer = newer == null ? new Get(put.getRow()).setTimeRange(cell.getTimestamp(), Long.MAX_VALUE) : newer;
-                newer.addColumn(CellUtil.cloneFamily(cell), Layout.commitQualifier(CellUtil.cloneQualifier(cell)));
+                newer = newer != null ? newer
+                        : new Get(put.getRow()).setTimeRange(cell.getTimestamp(), Long.MAX_VALUE).readAllVersions();
+                byte[] family = CellUtil.cloneFamily(cell);
+                byte[] qualifier = CellUtil.cloneQualifier(cell);
+                newer.addColumn(family, qualifier).addColumn(family, Layout.commitQualifier(qualifier));
             }
         }
-        return newer == null || region.get(newer, false).isEmpty();
+        return newer == null || region.get(newer, false).stream()
+                .noneMatch(cell -> Layout.isCommitCell(cell) || Layout.isFast(cell.getTimestamp(), span()));
     }
 
     // ---- fast-path writes
@@ -266,10 +292,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             return result;
         }
         requireWorking();
-        if (terms.span() != clock.span()) {
-            throw new DoNotRetryIOException(NO_FAST_PATH + "the client knows one of span " + terms.span()
-                    + ", the region server one of " + clock.span() + ": open the table again.");
-        }
+        requireSameSpan(terms.span());
         if (!knowsTheTime()) {
             bootstrapClock();
             awaitTime();
@@ -326,8 +349,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
         if (!knowsTheTime()) {
             return FastRequest.refused(row, FastAbortCause.CLOCK_NOT_BOOTSTRAPPED);
         }
-        LastRecord last = LastRecord.of(region, FastRequest.columns(row, CellUtil.cloneFamily(value),
-                CellUtil.cloneQualifier(value)));
+        LastRecord last = LastRecord.of(region, FastRequest.column(row, CellUtil.cloneFamily(value),
+                CellUtil.cloneQualifier(value)), span());
         if (!last.noNewerTentative()) {
             return FastRequest.refused(row, FastAbortCause.TENTATIVE_VERSION);
         }
@@ -342,7 +365,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
                 return FastRequest.refused(row, FastAbortCause.SEQUENCE_EXHAUSTED);
             }
             write.drawn(version);
-            storeVersion(region, value, version);
+            storeVersion(region, row, value, version);
             return FastRequest.stored(row, version);
         } finally {
             inFlight.leave(row, write);
@@ -355,8 +378,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
     }
 
     /** The record, committed at its version; on return everybody can read it.  VLDB'18 Alg. 4, line 15 */
-    private static void storeVersion(Region region, Cell value, long version) throws IOException {
-        region.put(FastRequest.record(value, version));
+    private static void storeVersion(Region region, byte[] row, Cell value, long version) throws IOException {
+        region.put(FastRequest.record(row, value, version));
         if (tracer.on()) {
             tracer.event(Action.StoreVersion, "version", version);
         }

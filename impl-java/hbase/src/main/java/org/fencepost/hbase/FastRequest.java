@@ -1,5 +1,6 @@
 package org.fencepost.hbase;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
@@ -20,7 +21,8 @@ import org.fencepost.protocol.Write;
 
 /**
  * What goes between clients and {@link FastPathObserver}, as attributes of HBase's own requests: the snapshot of a regular
- * read, the mark of a fast-path read, and the span and expected version of a fast-path write.
+ * read, the mark of a fast-path read, the expected version of a fast-path write, and with each of them the span of the
+ * table as the client knows it.
  *
  * <p>A fast-path write travels as a check-and-mutate, the one request under whose hook HBase holds the row's exclusive
  * lock. Its own condition never holds, so without the coprocessor nothing is ever stored.
@@ -28,6 +30,7 @@ import org.fencepost.protocol.Write;
 final class FastRequest {
 
     private static final String SNAPSHOT = "fencepost.snapshot";
+    private static final String SPAN = "fencepost.span";
     private static final String READ = "fencepost.fast.read";
     private static final String WRITE = "fencepost.fast.write";
     private static final byte[] MARK = {1};
@@ -60,8 +63,20 @@ final class FastRequest {
         return snapshot == null ? Timestamps.NIL : Bytes.toLong(snapshot);
     }
 
-    static Get read(CellKey key) {
-        Get get = columns(key.row(), key.family(), key.qualifier());
+    /** A client that knows another span would take fast-path records for tentative ones, or the other way round. */
+    static <Q extends Query> Q withSpan(Q read, long span) {
+        read.setAttribute(SPAN, Bytes.toBytes(span));
+        return read;
+    }
+
+    /** What the client takes for the table's span; NIL for requests of others. */
+    static long span(Query read) {
+        byte[] span = read.getAttribute(SPAN);
+        return span == null ? Timestamps.NIL : Bytes.toLong(span);
+    }
+
+    static Get read(CellKey key, long span) {
+        Get get = withSpan(column(key.row(), key.family(), key.qualifier()), span);
         get.setAttribute(READ, MARK);
         return get;
     }
@@ -70,9 +85,9 @@ final class FastRequest {
         return get.getAttribute(READ) != null;
     }
 
-    /** A column and its commit cells. */
-    static Get columns(byte[] row, byte[] family, byte[] qualifier) {
-        return new Get(row).addColumn(family, qualifier).addColumn(family, Layout.commitQualifier(qualifier));
+    /** The newest value of a column. */
+    static Get column(byte[] row, byte[] family, byte[] qualifier) {
+        return new Get(row).addColumn(family, qualifier);
     }
 
     // ---- writes
@@ -94,13 +109,11 @@ final class FastRequest {
         return new Terms(fields.getLong(), fields.getLong());
     }
 
-    /** The two cells of a committed record, in one put, marked as what the row's lock and the checks were for. */
-    static Put record(Cell value, long version) {
-        byte[] row = CellUtil.cloneRow(value);
-        byte[] family = CellUtil.cloneFamily(value);
-        byte[] qualifier = CellUtil.cloneQualifier(value);
-        Put put = new Put(row, version).addColumn(family, qualifier, version, CellUtil.cloneValue(value))
-                .addColumn(family, Layout.commitQualifier(qualifier), version, Bytes.toBytes(version));
+    /** The record, marked as what the row's lock and the checks were for. The value is not copied. */
+    static Put record(byte[] row, Cell value, long version) throws IOException {
+        Put put = new Put(row, version).add(CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row)
+                .setFamily(CellUtil.cloneFamily(value)).setQualifier(CellUtil.cloneQualifier(value)).setTimestamp(version)
+                .setType(Cell.Type.Put).setValue(value.getValueArray(), value.getValueOffset(), value.getValueLength()).build());
         put.setAttribute(WRITE, MARK);
         return put;
     }
@@ -132,8 +145,7 @@ final class FastRequest {
      */
     static long version(CellKey key, CheckAndMutateResult result) {
         if (result.getResult() == null || result.getResult().isEmpty()) {
-            throw new InvalidTableException("HBase table " + key.table() + " has lost its coprocessor "
-                    + FastPathObserver.class.getName() + ": add it with Tables.enableFastPath.");
+            throw nobodyAnswers(key);
         }
         ByteBuffer answer = ByteBuffer.wrap(CellUtil.cloneValue(result.getResult().rawCells()[0]));
         byte code = answer.get();
@@ -141,5 +153,10 @@ final class FastRequest {
             throw new FastPathAbortedException(key, FastAbortCause.values()[code]);
         }
         return answer.getLong();
+    }
+
+    static InvalidTableException nobodyAnswers(CellKey key) {
+        return new InvalidTableException("HBase table " + key.table() + " has lost its coprocessor "
+                + FastPathObserver.class.getName() + ": add it with Tables.enableFastPath.");
     }
 }

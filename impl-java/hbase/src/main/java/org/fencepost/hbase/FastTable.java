@@ -73,7 +73,7 @@ public final class FastTable {
     /** The column as it was committed last; empty if it is not there. (brc) */
     public Result read(Get get) {
         CellKey key = regular.requests().fastKey(get);
-        return result(key, client.fastPath().brc(key));
+        return result(key, client.fastPath().brc(key, span));
     }
 
     /** Puts the column, whatever it was. Returns the commit timestamp. (bwc) */
@@ -105,7 +105,7 @@ public final class FastTable {
      */
     public long readModifyWrite(Get get, Function<Result, ? extends Mutation> change) {
         CellKey key = regular.requests().fastKey(get);
-        Record<byte[]> last = client.fastPath().br(key);
+        Record<byte[]> last = client.fastPath().br(key, span);
         Mutation mutation = change.apply(result(key, last));
         if (mutation == null) {
             return 0;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.PutRefusedException;
 import org.fencepost.protocol.Record;
@@ -40,10 +42,27 @@ final class HBaseStore implements VersionedStore<CellKey, byte[]> {
     static final int PAGE = 3;
 
     private final Connection connection;
+    private final Map<TableName, Long> spans = new ConcurrentHashMap<>();
 
     /** @param connection stays open, and the caller's to close */
     HBaseStore(Connection connection) {
         this.connection = connection;
+    }
+
+    /** From here on the table is read as this description says. */
+    void opened(TableDescriptor table) {
+        spans.put(table.getTableName(), Tables.spanOf(table));
+    }
+
+    /** As far as this client knows; region servers refuse reads of clients that are wrong about it. */
+    long spanOf(TableName table) {
+        return spans.computeIfAbsent(table, name -> {
+            try {
+                return Tables.spanOf(Tables.describe(connection, name));
+            } catch (IOException e) {
+                throw Failures.store("read the description", name, e);
+            }
+        });
     }
 
     @Override
@@ -118,11 +137,12 @@ final class HBaseStore implements VersionedStore<CellKey, byte[]> {
 
     private List<Record<byte[]>> fetch(CellKey key, long lowest, long highest) {
         try (Table table = connection.getTable(key.table())) {
+            long span = spanOf(key.table());
             Get get = new Get(key.row()).readVersions(PAGE).setTimeRange(lowest, highest + 1)
                     .addColumn(key.family(), key.qualifier())
                     .addColumn(key.family(), Layout.commitQualifier(key.qualifier()));
-            Result row = table.get(get);
-            return RowRecords.of(key.table(), row).getOrDefault(key, List.of());
+            Result row = table.get(FastRequest.withSpan(get, span));
+            return RowRecords.of(key.table(), span, row).getOrDefault(key, List.of());
         } catch (IOException e) {
             throw Failures.store("read", key.table(), e);
         }

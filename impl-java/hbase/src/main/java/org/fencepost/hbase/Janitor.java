@@ -87,6 +87,7 @@ public final class Janitor {
             for (TableDescriptor table : admin.listTableDescriptors()) {
                 if (commitTable.equals(Tables.commitTableOf(table))) {
                     requireEnabled(admin, table.getTableName());
+                    client.rows().opened(table);
                     tables.add(table.getTableName());
                 }
             }
@@ -106,11 +107,12 @@ public final class Janitor {
     /** The columns of a table that have a record without commit cell below the watermark. */
     private List<CellKey> leftovers(TableName name, long watermark) {
         List<CellKey> leftovers = new ArrayList<>();
+        long span = client.rows().spanOf(name);
         try (Table table = client.connection().getTable(name);
-             ResultScanner rows = table.getScanner(new Scan().readAllVersions().setTimeRange(0, watermark)
-                     .setFilter(new KeyOnlyFilter()).setCacheBlocks(false))) {
+             ResultScanner rows = table.getScanner(FastRequest.withSpan(new Scan(), span).readAllVersions()
+                     .setTimeRange(0, watermark).setFilter(new KeyOnlyFilter()).setCacheBlocks(false))) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
-                addLeftovers(name, row, leftovers);
+                addLeftovers(name, span, row, leftovers);
             }
         } catch (IOException e) {
             throw Failures.store("look for leftovers", name, e);
@@ -118,7 +120,7 @@ public final class Janitor {
         return leftovers;
     }
 
-    private static void addLeftovers(TableName table, Result row, List<CellKey> leftovers) {
+    private static void addLeftovers(TableName table, long span, Result row, List<CellKey> leftovers) {
         Map<CellKey, Set<Long>> unsettled = new LinkedHashMap<>();
         for (Cell cell : row.rawCells()) {
             // A column's commit cells come after its values.
@@ -126,7 +128,7 @@ public final class Janitor {
                     Layout.userQualifier(cell)), key -> new HashSet<>());
             if (Layout.isCommitCell(cell)) {
                 versions.remove(cell.getTimestamp());
-            } else {
+            } else if (!Layout.isFast(cell.getTimestamp(), span)) {
                 versions.add(cell.getTimestamp());
             }
         }

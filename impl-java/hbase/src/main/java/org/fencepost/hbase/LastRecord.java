@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -13,8 +14,8 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.fencepost.protocol.Timestamps;
 
 /**
- * The last committed record of a column, on its region server. Nearly always it is the newest value with the newest
- * commit cell, and one look at one version of each is enough.
+ * The last committed record of a column, on its region server. Nearly always it is the newest one, and of the fast path, so
+ * that its version tells that it is committed. Otherwise its commit cell is looked for, and then all of the column.
  */
 final class LastRecord {
 
@@ -34,47 +35,60 @@ final class LastRecord {
     /**
      * For those who need no cells: they are not copied, so {@link #cells} is not to be called.
      *
-     * @param columns a column and its commit cells; see {@link FastRequest#columns}
+     * @param column see {@link FastRequest#column}
+     * @param span   of the table
      */
-    static LastRecord of(Region region, Get columns) throws IOException {
-        try (RegionScanner scanner = region.getScanner(new Scan(columns))) {
-            List<Cell> newest = new ArrayList<>(2);
+    static LastRecord of(Region region, Get column, long span) throws IOException {
+        try (RegionScanner scanner = region.getScanner(new Scan(column))) {
+            List<Cell> newest = new ArrayList<>(1);
             scanner.next(newest);
-            return of(region, columns, newest);
+            return of(region, newest, span);
         }
     }
 
-    /** @param newest what HBase has found: a version of the column and one of its commit cells at most */
-    static LastRecord of(Region region, Get columns, List<Cell> newest) throws IOException {
-        Cell value = newest.isEmpty() || Layout.isCommitCell(newest.get(0)) ? null : newest.get(0);
-        Cell last = newest.isEmpty() ? null : newest.get(newest.size() - 1);
-        Cell commitCell = last != null && Layout.isCommitCell(last) ? last : null;
-        if (value == null || commitCell == null) {
-            return value == null ? NONE : ONLY_TENTATIVE;
+    /** @param newest what HBase has found: a version of the column at most */
+    static LastRecord of(Region region, List<Cell> newest, long span) throws IOException {
+        if (newest.isEmpty()) {
+            return NONE;
         }
-        return value.getTimestamp() == commitCell.getTimestamp() ? of(value, commitCell, true)
-                : among(region.get(new Get(columns).readAllVersions(), false));
+        Cell value = newest.get(0);
+        if (Layout.isFast(value.getTimestamp(), span)) {
+            return new LastRecord(value.getTimestamp(), List.of(value), true);
+        }
+        List<Cell> commitCell = region.get(commitCells(value).setTimestamp(value.getTimestamp()), false);
+        return commitCell.isEmpty() ? belowTentative(region, value, span) : of(value, commitCell.get(0), true);
     }
 
     private static LastRecord of(Cell value, Cell commitCell, boolean noNewerTentative) {
         return new LastRecord(Layout.commitTs(commitCell), List.of(value, commitCell), noNewerTentative);
     }
 
-    /** Of all versions: tentative ones in front, or commit cells whose values are gone. */
-    private static LastRecord among(List<Cell> cells) {
+    private static Get commitCells(Cell value) {
+        return new Get(CellUtil.cloneRow(value)).addColumn(CellUtil.cloneFamily(value),
+                Layout.commitQualifier(CellUtil.cloneQualifier(value)));
+    }
+
+    /** Looks at all versions. */
+    private static LastRecord belowTentative(Region region, Cell tentative, long span) throws IOException {
+        Get all = commitCells(tentative).addColumn(CellUtil.cloneFamily(tentative), CellUtil.cloneQualifier(tentative))
+                .readAllVersions();
+        List<Cell> cells = region.get(all, false);
         Map<Long, Cell> commitCells = new HashMap<>();
         cells.stream().filter(Layout::isCommitCell).forEach(cell -> commitCells.put(cell.getTimestamp(), cell));
-        boolean newest = true;
         for (Cell cell : cells) {
+            long version = cell.getTimestamp();
+            boolean newest = version == tentative.getTimestamp();
             if (Layout.isCommitCell(cell)) {
                 break;
             }
-            if (commitCells.containsKey(cell.getTimestamp())) {
-                return of(cell, commitCells.get(cell.getTimestamp()), newest);
+            if (Layout.isFast(version, span)) {
+                return new LastRecord(version, List.of(cell), newest);
             }
-            newest = false;
+            if (commitCells.containsKey(version)) {
+                return of(cell, commitCells.get(version), newest);
+            }
         }
-        return newest ? NONE : ONLY_TENTATIVE;
+        return ONLY_TENTATIVE;
     }
 
     /** Guard (VLDB'18 Alg. 4, line 12): no tentative record that may yet be committed above this one. */
@@ -87,7 +101,7 @@ final class LastRecord {
         return commitTs;
     }
 
-    /** Value cell and commit cell, or nothing. */
+    /** Value cell and, if it needs one, commit cell; or nothing. */
     List<Cell> cells() {
         return cells;
     }

@@ -14,6 +14,9 @@ import org.fencepost.protocol.Write;
  * suffix appended; its value is the commit timestamp. A tombstone is a value cell that holds a marker, so that within a
  * transaction a put and a delete of a column replace each other.
  *
+ * <p>A record of the fast path is its value cell alone. It is committed at its version, which tells that it is one: the
+ * transaction manager's timestamps are multiples of the table's span, and these versions are not.
+ *
  * <p>The API keeps users from qualifiers with the suffix and from values equal to the marker. Both are long and odd
  * enough that nobody meets them by accident.
  */
@@ -50,6 +53,15 @@ final class Layout {
     static byte[] userQualifier(Cell cell) {
         int length = cell.getQualifierLength() - (isCommitCell(cell) ? COMMIT_SUFFIX.length : 0);
         return Arrays.copyOfRange(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length);
+    }
+
+    /**
+     * Whether the fast path has drawn this version.
+     *
+     * @param span of the table: see {@link Tables#spanOf}
+     */
+    static boolean isFast(long version, long span) {
+        return version % span != 0;
     }
 
     static long commitTs(Cell commitCell) {

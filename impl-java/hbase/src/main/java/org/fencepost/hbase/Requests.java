@@ -27,11 +27,13 @@ final class Requests {
 
     private final TableDescriptor table;
     private final long maxCellBytes;
+    private final long span;
 
     /** @param maxCellBytes HBase's limit on the size of a cell; 0 or less: none */
     Requests(TableDescriptor table, long maxCellBytes) {
         this.table = table;
         this.maxCellBytes = maxCellBytes;
+        this.span = Tables.spanOf(table);
     }
 
     // ---- reads
@@ -40,7 +42,7 @@ final class Requests {
     Get widen(Get get, long startTs) throws IOException {
         check(get);
         Get wide = new Get(get).setTimeRange(0, startTs).readVersions(HBaseStore.PAGE).setFilter(null);
-        FastRequest.setSnapshot(wide, startTs);
+        FastRequest.setSnapshot(FastRequest.withSpan(wide, span), startTs);
         wide.getFamilyMap().clear();
         wide.getFamilyMap().putAll(widen(get.getFamilyMap()));
         return wide;
@@ -65,7 +67,7 @@ final class Requests {
         require(scan.getBatch() < 0 && !scan.getAllowPartialResults() && !scan.isNeedCursorResult(),
                 "A transaction's scan returns whole rows: leave batch, partial results and cursors out of the Scan.");
         Scan wide = new Scan(scan).setTimeRange(0, startTs).readVersions(HBaseStore.PAGE).setFilter(null).setLimit(-1);
-        FastRequest.setSnapshot(wide, startTs);
+        FastRequest.setSnapshot(FastRequest.withSpan(wide, span), startTs);
         if (scan.getLimit() > 0 && scan.getCaching() < 0) {
             wide.setCaching(scan.getLimit());
         }

@@ -39,7 +39,7 @@ final class RowReader {
     /** @param stored the row as HBase returned it since the transaction began; empty if HBase has none */
     List<Cell> read(byte[] row, Result stored) {
         NavigableMap<CellKey, List<Record<byte[]>>> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
-        columns.putAll(RowRecords.of(table, stored));
+        columns.putAll(RowRecords.of(table, client.rows().spanOf(table), stored));
         for (CellKey own : tx.ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet())) {
             if (isRequested(own)) {
                 columns.putIfAbsent(own, List.of());

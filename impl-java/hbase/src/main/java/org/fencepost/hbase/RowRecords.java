@@ -14,19 +14,25 @@ import org.fencepost.protocol.Timestamps;
 
 /**
  * Turns the cells of one row, as HBase returned them, into records: pairs each value cell with the commit cell of the
- * same version. Commit cells without value cell are dropped.
+ * same version, if it needs one. Commit cells without value cell are dropped.
  */
 final class RowRecords {
 
     private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
     private final Map<CellKey, Map<Long, Long>> commits = new HashMap<>();
+    private final long span;
 
-    private RowRecords() {
+    private RowRecords(long span) {
+        this.span = span;
     }
 
-    /** The records of each column, newest first. */
-    static Map<CellKey, List<Record<byte[]>>> of(TableName table, Result row) {
-        RowRecords cells = new RowRecords();
+    /**
+     * The records of each column, newest first.
+     *
+     * @param span of the table
+     */
+    static Map<CellKey, List<Record<byte[]>>> of(TableName table, long span, Result row) {
+        RowRecords cells = new RowRecords(span);
         if (!row.isEmpty()) {
             for (Cell cell : row.rawCells()) {
                 cells.add(table, row.getRow(), cell);
@@ -51,7 +57,8 @@ final class RowRecords {
             List<Record<byte[]>> column = new ArrayList<>(cells.size());
             for (Cell cell : cells) {
                 long version = cell.getTimestamp();
-                column.add(new Record<>(version, Layout.decode(cell), commitOf.getOrDefault(version, Timestamps.NIL)));
+                long commit = Layout.isFast(version, span) ? version : commitOf.getOrDefault(version, Timestamps.NIL);
+                column.add(new Record<>(version, Layout.decode(cell), commit));
             }
             records.put(key, column);
         });

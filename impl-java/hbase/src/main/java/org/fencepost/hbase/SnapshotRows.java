@@ -39,18 +39,21 @@ final class SnapshotRows {
     private SnapshotRows() {
     }
 
-    /** @param get of all cells below the snapshot, a page of versions each */
-    static List<Cell> read(Region region, Get get, long snapshot) throws IOException {
+    /**
+     * @param get  of all cells below the snapshot, a page of versions each
+     * @param span of the table
+     */
+    static List<Cell> read(Region region, Get get, long snapshot, long span) throws IOException {
         List<Cell> page = region.get(get, false);
         if (!hasOlderVersions(page)) {
             return page;
         }
         TableName table = region.getTableDescriptor().getTableName();
-        Map<CellKey, Column> columns = columns(table, page);
+        Map<CellKey, Column> columns = columns(table, page, span);
         if (columns.values().stream().anyMatch(column -> column.versions.size() >= get.getMaxVersions()
                 && column.oldestNeeded(snapshot) == ALL)) {
             page = region.get(new Get(get).readAllVersions(), false);
-            columns = columns(table, page);
+            columns = columns(table, page, span);
         }
         Map<CellKey, Long> oldest = new HashMap<>();
         columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot)));
@@ -69,7 +72,7 @@ final class SnapshotRows {
         return false;
     }
 
-    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells) {
+    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells, long span) {
         Map<CellKey, Column> columns = new HashMap<>();
         for (Cell cell : cells) {
             Column column = columns.computeIfAbsent(key(table, cell), key -> new Column());
@@ -77,6 +80,9 @@ final class SnapshotRows {
                 column.commits.put(cell.getTimestamp(), Layout.commitTs(cell));
             } else {
                 column.versions.add(cell.getTimestamp());
+                if (Layout.isFast(cell.getTimestamp(), span)) {
+                    column.commits.put(cell.getTimestamp(), cell.getTimestamp());
+                }
             }
         }
         return columns;

@@ -87,7 +87,7 @@ public final class TableCheck {
     }
 
     private void checkFastPath(TableDescriptor table) throws IOException {
-        long span = Tables.spanOf(table);
+        long span = Tables.fastSpanOf(table);
         if (manager != null) {
             passes(() -> Tables.requireRoom(name, span, manager));
         }

@@ -1,6 +1,7 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
@@ -11,11 +12,13 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.fencepost.protocol.LocalVersionClock;
@@ -30,6 +33,7 @@ public final class Tables {
 
     private static final String COMMIT_TABLE = "fencepost.commit.table";
     private static final String SPAN = "fencepost.fastpath.span";
+    private static final long NO_SPAN = 1;
 
     private Tables() {
     }
@@ -105,12 +109,32 @@ public final class Tables {
      *
      * @param span the leap of the transaction manager, or a divisor of it: a power of two, at least 2. One less is how many
      *             fast-path writes fit between two timestamps, on each region server
-     * @throws InvalidTableException if the table is not transactional
+     * @throws InvalidTableException if the table is not transactional, or has versions that leave no room: all of them are
+     *                               looked at first
      */
     public static void enableFastPath(Connection connection, TableName name, long span) throws IOException {
         TableDescriptor present = describe(connection, name);
+        TableDescriptor described = fastPath(present, span);
+        if (spanOf(present) == NO_SPAN) {
+            requireRoom(connection, name, span);
+        }
         try (Admin admin = connection.getAdmin()) {
-            admin.modifyTable(fastPath(present, span));
+            admin.modifyTable(described);
+        }
+    }
+
+    /** Versions of a transaction manager of smaller leap would count as committed. The region server refuses later ones. */
+    private static void requireRoom(Connection connection, TableName name, long span) throws IOException {
+        Scan all = new Scan().readAllVersions().setFilter(new KeyOnlyFilter()).setCacheBlocks(false);
+        try (Table table = connection.getTable(name); ResultScanner rows = table.getScanner(all)) {
+            for (Result row = rows.next(); row != null; row = rows.next()) {
+                for (Cell cell : row.rawCells()) {
+                    if (Layout.isFast(cell.getTimestamp(), span)) {
+                        throw new InvalidTableException("HBase table " + name + " has versions of a transaction manager whose leap"
+                                + " was not " + span + ": make a new table and copy them there, in transactions.");
+                    }
+                }
+            }
         }
     }
 
@@ -120,6 +144,10 @@ public final class Tables {
         if (commitTableOf(table) == null) {
             throw new InvalidTableException("HBase table " + table.getTableName() + " is not transactional: create it with"
                     + " Tables.create, or, if it is empty, convert it with Tables.enable.");
+        }
+        if (spanOf(table) != NO_SPAN && spanOf(table) != span) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " has records of a fast path of span "
+                    + spanOf(table) + ": keep to that.");
         }
         TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(SPAN, Long.toString(span));
         if (table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
@@ -138,13 +166,21 @@ public final class Tables {
     }
 
     /** The span of a table with a fast path. Throws InvalidTableException for other tables. */
-    static long spanOf(TableDescriptor table) {
-        String span = table.getValue(SPAN);
-        if (span == null || !hasFastPath(table)) {
+    static long fastSpanOf(TableDescriptor table) {
+        if (spanOf(table) == NO_SPAN || !hasFastPath(table)) {
             throw new InvalidTableException("HBase table " + table.getTableName()
                     + " has no fast path: add it with Tables.enableFastPath.");
         }
-        return Long.parseLong(span);
+        return spanOf(table);
+    }
+
+    /**
+     * How far regular versions are apart: the numbers in between are versions of the fast path. It stays when the coprocessor
+     * is taken away, since the records stay. 1: the table has never had a fast path, or somebody has spoilt its description.
+     */
+    static long spanOf(TableDescriptor table) {
+        String span = table.getValue(SPAN);
+        return span != null && span.matches("[1-9][0-9]{0,17}") ? Long.parseLong(span) : NO_SPAN;
     }
 
     /**

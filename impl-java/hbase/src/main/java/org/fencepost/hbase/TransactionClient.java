@@ -133,6 +133,7 @@ public final class TransactionClient implements AutoCloseable {
         try {
             TableDescriptor description = Tables.describe(connection, name);
             Tables.requireTransactional(description, settings.commitTable());
+            rows.opened(description);
             return new TransactionalTable(this, description);
         } catch (IOException e) {
             throw Failures.store("read the description", name, e);
@@ -151,7 +152,7 @@ public final class TransactionClient implements AutoCloseable {
     public FastTable fastTable(TableName name) {
         TransactionalTable regular = table(name);
         try {
-            long span = Tables.spanOf(Tables.describe(connection, name));
+            long span = Tables.fastSpanOf(Tables.describe(connection, name));
             Tables.requireRoom(name, span, manager);
             return new FastTable(this, regular, span);
         } catch (IOException e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -23,7 +24,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), and
- * lets major compactions drop what no transaction can read any more, as {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
+ * lets major compactions drop what no transaction can read any more, as {@link CompactionScanner} explains. Flushes and
+ * minor compactions keep everything.
  *
  * <p>What may go depends on the commit table's watermark alone, which the {@link Janitor} raises. If the commit table
  * cannot be reached, the compaction keeps everything.
@@ -35,6 +37,18 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     /** A compaction waits for the commit table no longer than this. */
     private static final int TIMEOUT_MILLIS = 5_000;
 
+    private long span;
+
+    @Override
+    public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        span = Tables.spanOf(((RegionCoprocessorEnvironment) environment).getRegion().getTableDescriptor());
+    }
+
+    /** Of the table. */
+    final long span() {
+        return span;
+    }
+
     @Override
     public Optional<RegionObserver> getRegionObserver() {
         return Optional.of(this);
@@ -45,7 +59,7 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
             throws IOException {
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL) {
-            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot));
+            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));
             context.bypass();
         }
     }
@@ -66,7 +80,7 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
             Connection connection = environment.getConnection();
             HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
             long watermark = commitTable.watermark();
-            return new CompactionScanner(scanner, environment.getRegion(), commitTable, watermark,
+            return new CompactionScanner(scanner, environment.getRegion(), span, commitTable, watermark,
                     this::liftBeforeHealing);
         } catch (IOException | TransactionException e) {
             LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),

@@ -189,6 +189,8 @@ class FastServerTest {
         Transaction tx = dense.begin();
         refused(StoreException.class, "with a leap of 8", () -> dense.table(name).get(tx, column("r")));
         refused(StoreException.class, "with a leap of 8", () -> Fixture.scan(dense.table(name), tx, new Scan()));
+        refused(StoreException.class, "no multiple of the span 8", () -> dense.rows().put(tx.startTimestamp(),
+                java.util.Map.of(new CellKey(name, Fixture.F, Fixture.F, Fixture.F), Write.of(Fixture.F))));
         dense.close();
     }
 
@@ -262,6 +264,38 @@ class FastServerTest {
         }
     }
 
+    /** Their versions would be taken for fast-path ones. */
+    @Test
+    void aTableOfOtherTimestampsIsNotConverted() throws Exception {
+        TableName name = hbase.table();
+        TransactionClient dense = TransactionClient.open(hbase.conf, hbase.manager(70_000_000_000L));
+        try (Transaction first = dense.begin(); Transaction tx = dense.begin()) {
+            dense.table(name).put(tx.startTimestamp() % SPAN == 0 ? first : tx, put("r", "a", "1"));
+            first.commit();
+            tx.commit();
+        }
+        dense.close();
+        refused(InvalidTableException.class, "make a new table", () -> Tables.enableFastPath(hbase.connection, name, SPAN));
+        refused(InvalidTableException.class, "of span " + SPAN + ": keep to that",
+                () -> Tables.enableFastPath(hbase.connection, hbase.fastTable(1), 2 * SPAN));
+    }
+
+    /** It would take what the fast path has written for tentative. */
+    @Test
+    void aClientThatOpenedTheTableBeforeIsRefused() throws Exception {
+        TransactionClient client = hbase.client();
+        TableName name = hbase.table();
+        TransactionalTable before = client.table(name);
+        Tables.enableFastPath(hbase.connection, name, SPAN);
+        try (Transaction tx = client.begin()) {
+            refused(StoreException.class, "open the table again", () -> before.get(tx, column("r")));
+            refused(StoreException.class, "open the table again", () -> Fixture.scan(before, tx, new Scan()));
+            refused(StoreException.class, "open the table again", () -> client.rows().reread(
+                    new CellKey(name, Fixture.F, Fixture.F, Fixture.F), 8));
+            assertEquals("", show(client.table(name).get(tx, column("r"))));
+        }
+    }
+
     /** The region server sends what the reader needs, however many versions there are. */
     @Test
     void aReadOfManyVersionsIsOneRequest() throws Exception {
@@ -281,7 +315,7 @@ class FastServerTest {
         try (Transaction tx = client.begin();
              org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
             int cells = raw.get(requests.widen(column("r"), tx.startTimestamp())).size();
-            assertEquals(pending.size() + 2, cells, "the pending values, the committed one and its commit cell");
+            assertEquals(pending.size() + 1, cells, "the pending values and the committed one");
             assertEquals("f:a=old", show(table.get(tx, column("r"))));
         }
         for (int i = 0; i < 20; i++) {
@@ -289,7 +323,8 @@ class FastServerTest {
         }
         try (Transaction tx = client.begin();
              org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
-            assertEquals(2, raw.get(requests.widen(column("s"), tx.startTimestamp())).size(), "one record is enough");
+            assertEquals(1, raw.get(requests.widen(column("s"), tx.startTimestamp())).getColumnCells(Bytes.toBytes("f"),
+                    Bytes.toBytes("a")).size(), "one record is enough");
         }
     }
 }
