@@ -153,7 +153,7 @@ final class FpOperations {
                 table.put(puts);
             }
             FastTable fast = cluster.client().fastTable(FpCluster.FAST);
-            puts.forEach(fast::write);
+            puts.forEach(put -> fast.write(put));
             for (TableName name : List.of(FpCluster.REGULAR, FpCluster.LONG_FAST, FpCluster.LONG)) {
                 TransactionalTable table = cluster.client().table(name);
                 try (Transaction tx = cluster.client().begin()) {

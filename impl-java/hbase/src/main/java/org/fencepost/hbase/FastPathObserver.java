@@ -65,6 +65,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private String problem;
     private long waitMillis;
     private final FastWrites inFlight = new FastWrites();
+    private final LastVersions lastVersions = new LastVersions();
     /** Open once the transaction manager has answered since the region was opened. */
     private final CountDownLatch bootstrapped = new CountDownLatch(1);
     private final AtomicBoolean asking = new AtomicBoolean();
@@ -226,7 +227,11 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void preBatchMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch) throws IOException {
         for (int i = 0; i < batch.size(); i++) {
-            if (batch.getOperation(i) instanceof Put put && !FastRequest.isRecord(put)) {
+            if (FastRequest.isRecord(batch.getOperation(i))) {
+                continue;
+            }
+            lastVersions.forget(batch.getOperation(i).getRow());
+            if (batch.getOperation(i) instanceof Put put) {
                 requireTimestamp(put);
                 liftToCommits(put);
                 if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
@@ -346,11 +351,14 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** Under the row's exclusive lock: looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion */
     private CheckAndMutateResult putVersion(Region region, Cell value, long expected) throws IOException {
         byte[] row = CellUtil.cloneRow(value);
+        byte[] family = CellUtil.cloneFamily(value);
+        byte[] qualifier = CellUtil.cloneQualifier(value);
         if (!knowsTheTime()) {
             return FastRequest.refused(row, FastAbortCause.CLOCK_NOT_BOOTSTRAPPED);
         }
-        LastRecord last = LastRecord.of(region, FastRequest.column(row, CellUtil.cloneFamily(value),
-                CellUtil.cloneQualifier(value)), span());
+        long known = lastVersions.get(row, family, qualifier);
+        LastRecord last = known != Timestamps.NIL ? LastRecord.fast(known)
+                : LastRecord.of(region, new Get(row).addColumn(family, qualifier), span());
         if (!last.noNewerTentative()) {
             return FastRequest.refused(row, FastAbortCause.TENTATIVE_VERSION);
         }
@@ -365,7 +373,11 @@ public class FastPathObserver extends TransactionalRegionObserver {
                 return FastRequest.refused(row, FastAbortCause.SEQUENCE_EXHAUSTED);
             }
             write.drawn(version);
-            storeVersion(region, row, value, version);
+            lastVersions.forget(row); // should the store fail half-way
+            storeVersion(region, FastRequest.record(row, family, qualifier, value, version), version);
+            if (!Layout.isTombstone(value)) {
+                lastVersions.set(row, family, qualifier, version);
+            }
             return FastRequest.stored(row, version);
         } finally {
             inFlight.leave(row, write);
@@ -378,8 +390,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
     }
 
     /** The record, committed at its version; on return everybody can read it.  VLDB'18 Alg. 4, line 15 */
-    private static void storeVersion(Region region, byte[] row, Cell value, long version) throws IOException {
-        region.put(FastRequest.record(row, value, version));
+    private static void storeVersion(Region region, Put record, long version) throws IOException {
+        region.put(record);
         if (tracer.on()) {
             tracer.event(Action.StoreVersion, "version", version);
         }

@@ -33,7 +33,7 @@ final class FastRequest {
     private static final String SPAN = "fencepost.span";
     private static final String READ = "fencepost.fast.read";
     private static final String WRITE = "fencepost.fast.write";
-    private static final byte[] MARK = {1};
+    private static final byte[] MARK = {};
     private static final byte[] NEVER = {'n'};
     /** A write that has not read: VLDB'18 Alg. 4, bwc. */
     static final long ANY = -1;
@@ -59,8 +59,7 @@ final class FastRequest {
 
     /** The snapshot of a regular transaction's read; NIL for other reads. */
     static long snapshot(Query read) {
-        byte[] snapshot = read.getAttribute(SNAPSHOT);
-        return snapshot == null ? Timestamps.NIL : Bytes.toLong(snapshot);
+        return number(read, SNAPSHOT);
     }
 
     /** A client that knows another span would take fast-path records for tentative ones, or the other way round. */
@@ -71,23 +70,22 @@ final class FastRequest {
 
     /** What the client takes for the table's span; NIL for requests of others. */
     static long span(Query read) {
-        byte[] span = read.getAttribute(SPAN);
-        return span == null ? Timestamps.NIL : Bytes.toLong(span);
+        return Math.max(number(read, SPAN), number(read, READ));
+    }
+
+    private static long number(Query read, String attribute) {
+        byte[] number = read.getAttribute(attribute);
+        return number == null ? Timestamps.NIL : Bytes.toLong(number);
     }
 
     static Get read(CellKey key, long span) {
-        Get get = withSpan(column(key.row(), key.family(), key.qualifier()), span);
-        get.setAttribute(READ, MARK);
+        Get get = new Get(key.row()).addColumn(key.family(), key.qualifier());
+        get.setAttribute(READ, Bytes.toBytes(span));
         return get;
     }
 
     static boolean isRead(Get get) {
         return get.getAttribute(READ) != null;
-    }
-
-    /** The newest value of a column. */
-    static Get column(byte[] row, byte[] family, byte[] qualifier) {
-        return new Get(row).addColumn(family, qualifier);
     }
 
     // ---- writes
@@ -110,10 +108,10 @@ final class FastRequest {
     }
 
     /** The record, marked as what the row's lock and the checks were for. The value is not copied. */
-    static Put record(byte[] row, Cell value, long version) throws IOException {
+    static Put record(byte[] row, byte[] family, byte[] qualifier, Cell value, long version) throws IOException {
         Put put = new Put(row, version).add(CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row)
-                .setFamily(CellUtil.cloneFamily(value)).setQualifier(CellUtil.cloneQualifier(value)).setTimestamp(version)
-                .setType(Cell.Type.Put).setValue(value.getValueArray(), value.getValueOffset(), value.getValueLength()).build());
+                .setFamily(family).setQualifier(qualifier).setTimestamp(version).setType(Cell.Type.Put)
+                .setValue(value.getValueArray(), value.getValueOffset(), value.getValueLength()).build());
         put.setAttribute(WRITE, MARK);
         return put;
     }

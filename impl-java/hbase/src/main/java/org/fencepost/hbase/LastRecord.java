@@ -35,7 +35,7 @@ final class LastRecord {
     /**
      * For those who need no cells: they are not copied, so {@link #cells} is not to be called.
      *
-     * @param column see {@link FastRequest#column}
+     * @param column one version of one column
      * @param span   of the table
      */
     static LastRecord of(Region region, Get column, long span) throws IOException {
@@ -57,6 +57,11 @@ final class LastRecord {
         }
         List<Cell> commitCell = region.get(commitCells(value).setTimestamp(value.getTimestamp()), false);
         return commitCell.isEmpty() ? belowTentative(region, value, span) : of(value, commitCell.get(0), true);
+    }
+
+    /** Where it is known that this is the newest; its cells are not. */
+    static LastRecord fast(long version) {
+        return new LastRecord(version, List.of(), true);
     }
 
     private static LastRecord of(Cell value, Cell commitCell, boolean noNewerTentative) {

@@ -281,6 +281,8 @@ class FastPathTest {
         }
         assertEquals(List.of(), stored(), "the deletion was collected");
         refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), SPAN, third, value("5")));
+        path.wc(key("r"), SPAN, path.br(key("r"), SPAN), value("6"));
+        assertEquals("f:a=6", fastRead("r"));
     }
 
     @Test
