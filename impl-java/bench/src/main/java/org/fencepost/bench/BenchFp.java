@@ -57,6 +57,9 @@ final class BenchFp implements Callable<Integer> {
     @Option(names = "--heap-mb", defaultValue = "3072", description = "Of HBase. Default: ${DEFAULT-VALUE}.")
     int heapMegabytes;
 
+    @Option(names = "--replicas", defaultValue = "3", description = "DataNodes of HDFS; each has all data. Default: ${DEFAULT-VALUE}, as HDFS's.")
+    int replicas;
+
     @Option(names = "--jvm", paramLabel = "OPTION", description = "Another option of HBase's JVM.")
     List<String> jvmArguments = new ArrayList<>();
 
@@ -83,7 +86,7 @@ final class BenchFp implements Callable<Integer> {
         List<Slice> slices;
         try (FpCluster cluster = new FpCluster(Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase and the transaction manager.");
-            cluster.start(hbaseJvm());
+            cluster.start(hbaseJvm(), replicas);
             FpOperations operations = new FpOperations(cluster, keys, valueBytes);
             System.out.println("Loading 5 tables.");
             operations.load();
@@ -117,6 +120,9 @@ final class BenchFp implements Callable<Integer> {
         }
         if (valueBytes < 1 || valueBytes > 100_000) {
             return "--value-bytes must be 1 to 100000.";
+        }
+        if (replicas < 1 || replicas > 5) {
+            return "--replicas must be 1 to 5.";
         }
         if (heapMegabytes < 512) {
             return "--heap-mb must be at least 512.";

@@ -62,8 +62,9 @@ final class FpCluster implements AutoCloseable {
         this.directory = directory;
     }
 
-    void start(List<String> hbaseJvm) throws IOException {
-        startHBase(hbaseJvm);
+    /** @param dataNodes of HDFS; each has all data */
+    void start(List<String> hbaseJvm, int dataNodes) throws IOException {
+        startHBase(hbaseJvm, dataNodes);
         connection = opened(ConnectionFactory.createConnection(conf));
         RemoteTransactionManager manager = startTransactionManager();
         createTables();
@@ -71,7 +72,7 @@ final class FpCluster implements AutoCloseable {
         client = opened(TransactionClient.open(conf, manager));
     }
 
-    private void startHBase(List<String> jvm) throws IOException {
+    private void startHBase(List<String> jvm, int dataNodes) throws IOException {
         delete(data());
         Files.createDirectories(data());
         Path ready = data().resolve("ready");
@@ -81,7 +82,7 @@ final class FpCluster implements AutoCloseable {
             options.addAll(List.of("--add-opens", "java.base/" + opened + "=ALL-UNNAMED"));
         }
         hbase = opened(new ServerProcess("HBase", ServerProcess.ANY_CORE, options, ServerProcess.ownClassPath(), HBaseServer.class.getName(),
-                List.of(ready.toString()), directory.resolve("hbase.log")));
+                List.of(ready.toString(), Integer.toString(dataNodes)), directory.resolve("hbase.log")));
         await(hbase, () -> Files.exists(ready));
         conf = HBaseConfiguration.create();
         conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");

@@ -10,8 +10,9 @@ import org.apache.hadoop.hbase.HConstants;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 
 /**
- * HBase in a process of its own: one region server, with ZooKeeper and HDFS. Writes the port of its ZooKeeper to the file
- * that it is given once it serves, and runs until it is killed.
+ * HBase in a process of its own: one region server, with ZooKeeper, and HDFS with so many DataNodes as the second argument
+ * tells. Writes the port of its ZooKeeper to the file that the first argument names once it serves, and runs until it is
+ * killed.
  */
 final class HBaseServer {
 
@@ -19,7 +20,7 @@ final class HBaseServer {
     }
 
     public static void main(String[] arguments) throws IOException {
-        Configuration conf = EmbeddedHBase.start(1).configuration();
+        Configuration conf = EmbeddedHBase.start(1, Integer.parseInt(arguments[1])).configuration();
         Path ready = Path.of(arguments[0]);
         Path written = Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
         Files.move(written, ready, StandardCopyOption.ATOMIC_MOVE);

@@ -100,6 +100,7 @@ class BenchFpTest {
         assertRefused("--keys must be 100 to 100000.", "--keys", "99");
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
         assertRefused("--heap-mb must be at least 512.", "--heap-mb", "511");
+        assertRefused("--replicas must be 1 to 5.", "--replicas", "0");
     }
 
     private static void assertRefused(String sentence, String... arguments) {

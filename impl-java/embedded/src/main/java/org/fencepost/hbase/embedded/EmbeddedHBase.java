@@ -29,22 +29,28 @@ public final class EmbeddedHBase implements AutoCloseable {
         this.directory = directory;
     }
 
+    /** The same with one HDFS DataNode. */
+    public static EmbeddedHBase start(int regionServers) throws IOException {
+        return start(regionServers, 1);
+    }
+
     /**
      * Starts it and waits until it serves; some 20 seconds.
      *
      * @param regionServers at least 1
+     * @param dataNodes     of HDFS, at least 1; each has all data
      */
-    public static EmbeddedHBase start(int regionServers) throws IOException {
+    public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
         Path directory = Files.createTempDirectory("fencepost-hbase-");
         // The mini cluster writes below the working directory unless it is told otherwise.
         System.setProperty("test.build.data.basedirectory", directory.toString());
         System.setProperty("test.build.data", directory.toString());
         System.setProperty("hadoop.log.dir", directory.resolve("logs").toString());
-        HBaseTestingUtility cluster = new HBaseTestingUtility(smallAndLocal(HBaseConfiguration.create()));
+        HBaseTestingUtility cluster = new HBaseTestingUtility(smallAndLocal(HBaseConfiguration.create(), dataNodes));
         EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
         try {
             cluster.startMiniCluster(StartMiniClusterOption.builder()
-                    .numRegionServers(regionServers).numDataNodes(1).build());
+                    .numRegionServers(regionServers).numDataNodes(dataNodes).build());
             return hbase;
         } catch (Exception e) {
             hbase.close();
@@ -52,7 +58,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
-    private static Configuration smallAndLocal(Configuration conf) {
+    private static Configuration smallAndLocal(Configuration conf, int replicas) {
         conf.set("hbase.master.ipc.address", "127.0.0.1");
         conf.set("hbase.regionserver.ipc.address", "127.0.0.1");
         conf.set("hbase.unsafe.master.hostname", "localhost");
@@ -63,7 +69,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         conf.setInt("hbase.regionserver.metahandler.count", 4);
         // The master saves up requests to region servers for this long; a fifth of a second per table adds up in tests.
         conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
-        conf.setInt("dfs.replication", 1);
+        conf.setInt("dfs.replication", replicas);
         return conf;
     }
 
