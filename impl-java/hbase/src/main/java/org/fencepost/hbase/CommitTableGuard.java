@@ -29,9 +29,9 @@ import org.fencepost.protocol.Timestamps;
 /**
  * Coprocessor of the commit table: performs its check-and-mutates, and keeps its watermark.
  *
- * <p>Every check-and-mutate of the region is taken over here, where HBase holds the row's lock exclusively: read the
- * entry, test the watermark, store, and answer the previous entry in the same round trip. The request's own condition
- * is one that never holds ({@link #request}), so without this coprocessor nothing would ever be stored.
+ * <p>Every check-and-mutate of the region is taken over here, under HBase's exclusive lock of the row: read the entry, test
+ * the watermark, store, and answer the previous entry in the same round trip. The request's own condition is one that
+ * never holds ({@link #request}), so without this coprocessor nothing would ever be stored.
  *
  * <p>The watermark must not pass a commit entry that has been checked and is not stored yet. So check and store happen
  * under the shared half of a lock, and raising takes the other half: once the watermark stands, each entry below it is
@@ -68,22 +68,16 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     }
 
     @Override
-    public CheckAndMutateResult preCheckAndMutateAfterRowLock(ObserverContext<RegionCoprocessorEnvironment> context,
+    public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
         Region region = context.getEnvironment().getRegion();
         byte[] row = request.getRow();
         long entry = entryOf(request);
         loadWatermark(region);
-        long previous = CommitRows.isWatermarkRow(row) ? raise(region, row, entry) : store(region, row, entry);
         context.bypass();
+        long previous = Exclusively.run(region, row,
+                () -> CommitRows.isWatermarkRow(row) ? raise(region, row, entry) : store(region, row, entry));
         return new CheckAndMutateResult(previous == Timestamps.NIL, Result.create(List.of(cell(row, previous))));
-    }
-
-    /** The default would drop the answer. */
-    @Override
-    public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
-            CheckAndMutate request, CheckAndMutateResult result) {
-        return result;
     }
 
     private static long entryOf(CheckAndMutate request) throws IOException {

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Coprocessor of tables with a fast path (VLDB'18 section 4, specs/FastPath.tla), in place of the one for regular
  * transactions alone. One instance for each region; the regions of a server share a clock ({@link ServerClock}).
  *
- * <p>A fast-path write arrives as a check-and-mutate and is carried out under the row's exclusive lock: look at the newest
+ * <p>A fast-path write arrives as a check-and-mutate and is carried out under HBase's exclusive lock of the row: look at the newest
  * record, draw a version, store a record that is committed at it (PutVersion, StoreVersion). Regular puts and updates of
  * commit cells hold the row's shared lock, so each sees the other. Gets and scans hold no lock: they lift the clock
  * (BumpClock), wait for older fast-path writes of their rows in flight (AwaitFastWrites), and look only then. Both
@@ -53,8 +53,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
     static final String NEWER_COMMIT = "fencepost: a newer version is committed";
     /** Begins what a client reads when there is no fast path to be had. */
     static final String NO_FAST_PATH = "No fast path here: ";
-
-    private static final ThreadLocal<CheckAndMutateResult> ANSWER = new ThreadLocal<>();
 
     /** Of all regions in this JVM; for tests. */
     static volatile Tracer tracer = Tracer.OFF;
@@ -288,7 +286,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     // ---- fast-path writes
 
-    /** Without the row's lock: here a write may wait for the transaction manager. */
+    /** In place of HBase's own check-and-mutate. Without the row's lock, a write may wait for the transaction manager. */
     @Override
     public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
@@ -302,7 +300,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
             bootstrapClock();
             awaitTime();
         }
-        return result;
+        context.bypass();
+        Region region = context.getEnvironment().getRegion();
+        Cell value = valueCell(request);
+        return Exclusively.run(region, request.getRow(), () -> putVersion(region, request.getRow(), value, terms.last()));
     }
 
     private void awaitTime() throws IOException {
@@ -311,32 +312,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
         } catch (InterruptedException e) {
             throw Failures.interrupted(e);
         }
-    }
-
-    /** Here HBase holds the row's lock exclusively, until the answer is on its way. */
-    @Override
-    public CheckAndMutateResult preCheckAndMutateAfterRowLock(ObserverContext<RegionCoprocessorEnvironment> context,
-            CheckAndMutate request, CheckAndMutateResult result) throws IOException {
-        FastRequest.Terms terms = FastRequest.terms(request);
-        if (terms == null) {
-            return result;
-        }
-        context.bypass();
-        CheckAndMutateResult answer = putVersion(context.getEnvironment().getRegion(), valueCell(request), terms.last());
-        ANSWER.set(answer);
-        return answer;
-    }
-
-    /** In the same thread. Every coprocessor in between that does not know this hook has dropped the answer. */
-    @Override
-    public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
-            CheckAndMutate request, CheckAndMutateResult result) {
-        if (FastRequest.terms(request) == null) {
-            return result;
-        }
-        CheckAndMutateResult answer = ANSWER.get();
-        ANSWER.remove();
-        return answer;
     }
 
     private static Cell valueCell(CheckAndMutate request) throws IOException {
@@ -349,8 +324,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     }
 
     /** Under the row's exclusive lock: looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion */
-    private CheckAndMutateResult putVersion(Region region, Cell value, long expected) throws IOException {
-        byte[] row = CellUtil.cloneRow(value);
+    private CheckAndMutateResult putVersion(Region region, byte[] row, Cell value, long expected) throws IOException {
         byte[] family = CellUtil.cloneFamily(value);
         byte[] qualifier = CellUtil.cloneQualifier(value);
         if (!knowsTheTime()) {

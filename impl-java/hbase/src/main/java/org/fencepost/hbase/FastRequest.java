@@ -24,8 +24,8 @@ import org.fencepost.protocol.Write;
  * read, the mark of a fast-path read, the expected version of a fast-path write, and with each of them the span of the
  * table as the client knows it.
  *
- * <p>A fast-path write travels as a check-and-mutate, the one request under whose hook HBase holds the row's exclusive
- * lock. Its own condition never holds, so without the coprocessor nothing is ever stored.
+ * <p>A fast-path write travels as a check-and-mutate, which has an answer and whose condition never holds: without the
+ * coprocessor nothing is ever stored.
  */
 final class FastRequest {
 

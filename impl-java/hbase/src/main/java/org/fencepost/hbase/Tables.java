@@ -2,7 +2,6 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
@@ -11,7 +10,6 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -154,9 +152,7 @@ public final class Tables {
             builder.removeCoprocessor(TransactionalRegionObserver.class.getName());
         }
         if (!hasFastPath(table)) {
-            // Behind all others: what comes later might drop the answers of check-and-mutates.
-            builder.setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(FastPathObserver.class.getName())
-                    .setPriority(Coprocessor.PRIORITY_LOWEST).build());
+            builder.setCoprocessor(FastPathObserver.class.getName());
         }
         return builder.build();
     }

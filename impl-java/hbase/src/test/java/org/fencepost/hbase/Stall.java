@@ -7,14 +7,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.CheckAndMutate;
-import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
  * A coprocessor for tests: holds one fast-path write between the draw of its version and its storing; and loses answers of
@@ -102,15 +102,17 @@ public final class Stall implements RegionCoprocessor, RegionObserver {
         return false;
     }
 
+    /** The record is stored. */
     @Override
-    public CheckAndMutateResult postCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context, CheckAndMutate request,
-            CheckAndMutateResult result) throws IOException {
+    public void postPut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        if (!FastRequest.isRecord(put)) {
+            return;
+        }
         if (LOSE_NEXT_ANSWER.compareAndSet(true, false)) {
             throw new IOException("lost, for a test");
         }
-        if (FastRequest.terms(request) != null && !isTombstone((Mutation) request.getAction())) {
+        if (!isTombstone(put)) {
             mayLose();
         }
-        return new CheckAndMutateResult(result.isSuccess(), null); // as HBase's default does
     }
 }
