@@ -47,7 +47,7 @@ final class FpResults {
                 "hbaseBytes", s.hbaseBytes(), "clientCpuMicros", s.clientCpu()));
         return "{\n  \"machine\": " + machine.json() + ",\n  \"settings\": " + Json.object("pairs", options.pairs, "seconds", options.seconds,
                 "settleSeconds", options.settleSeconds, "pauseSeconds", options.pauseSeconds, "warmUpSeconds", options.warmUpSeconds, "keys", options.keys,
-                "valueBytes", options.valueBytes, "hbaseJvm", String.join(" ", options.hbaseJvm()))
+                "valueBytes", options.valueBytes, "replicas", options.replicas, "hbaseJvm", String.join(" ", options.hbaseJvm()))
                 + ",\n  \"ratios\": " + ratios + ",\n  \"medians\": " + medians + ",\n  \"slices\": " + all + "\n}\n";
     }
 }

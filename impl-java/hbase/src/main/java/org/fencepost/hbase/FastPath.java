@@ -23,7 +23,7 @@ final class FastPath {
     private final int timeoutMillis;
     private final Tracer tracer;
 
-    /** @param once sends every request once: see {@link Once}. Both connections stay the caller's to close */
+    /** @param once sends every request once: see {@link Once}. Both connections have timeouts and stay the caller's to close */
     FastPath(Connection repeating, Connection once, int timeoutMillis, Tracer tracer) {
         this.repeating = repeating;
         this.once = once;
@@ -74,8 +74,7 @@ final class FastPath {
 
     private long write(CellKey key, Write<byte[]> write, FastRequest.Terms terms) {
         CheckAndMutate request = FastRequest.write(key, write, terms);
-        try (Table table = once.getTableBuilder(key.table(), null).setOperationTimeout(timeoutMillis)
-                .setRpcTimeout(timeoutMillis).setWriteRpcTimeout(timeoutMillis).build()) {
+        try (Table table = once.getTable(key.table())) {
             return FastRequest.version(key, Once.send(timeoutMillis, () -> table.checkAndMutate(request)));
         } catch (IOException e) {
             throw Once.wasRefused(e) || Failures.isNoFastPath(e) ? Failures.store("write", key.table(), e) : loseFastAnswer(key, e);

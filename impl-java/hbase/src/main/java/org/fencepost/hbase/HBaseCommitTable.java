@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PrimitiveIterator;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.TableName;
@@ -33,6 +35,12 @@ import org.fencepost.protocol.Timestamps;
 final class HBaseCommitTable implements CommitTable {
 
     private static final int SCAN_CACHING = 1000;
+    /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. */
+    private static final ExecutorService BATCHES = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "fencepost-commit-table");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private final TableName name;
     private final CommitRows rows;
@@ -55,7 +63,7 @@ final class HBaseCommitTable implements CommitTable {
     }
 
     private Table table(Connection connection) {
-        return connection.getTableBuilder(name, null).setOperationTimeout(timeoutMillis).setRpcTimeout(timeoutMillis)
+        return connection.getTableBuilder(name, BATCHES).setOperationTimeout(timeoutMillis).setRpcTimeout(timeoutMillis)
                 .setReadRpcTimeout(timeoutMillis).setWriteRpcTimeout(timeoutMillis).build();
     }
 
