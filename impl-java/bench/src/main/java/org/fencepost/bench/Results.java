@@ -1,11 +1,12 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
-/** Writes every measurement as CSV, all of it with machine, commit and settings as JSON, and the plot. */
+/** The measurements of the transaction managers, their medians and ratios, as {@link ResultFiles}. */
 final class Results {
 
     private static final String COLUMNS = "system,write_set,conflict_percent,phase,pair,offered_tps,tps,abort_share,p50_us,p99_us,p999_us,late_p99_us,set_aside_share,"
@@ -15,24 +16,24 @@ final class Results {
     }
 
     static void write(Path directory, Machine machine, BenchTm options, List<Measurement> all, Summary summary) throws IOException {
-        Files.createDirectories(directory);
-        Files.writeString(directory.resolve("bench-tm.csv"), csv(machine, all));
-        Files.writeString(directory.resolve("bench-tm.json"), json(machine, options, all, summary));
-        Files.writeString(directory.resolve("bench-tm.svg"), Plot.draw(summary, machine));
+        ResultFiles.write(directory, "bench-tm", machine, COLUMNS, all.stream().map(Results::row).toList(), settings(options), parts(all, summary),
+                Plot.draw(summary, machine));
     }
 
-    private static String csv(Machine machine, List<Measurement> all) {
-        StringBuilder out = new StringBuilder("# " + machine + "\n" + COLUMNS + "\n");
-        for (Measurement m : all) {
-            out.append(String.join(",", m.system(), Integer.toString(m.scenario().writeSet()), Integer.toString(m.scenario().conflictPercent()), m.phase(),
-                    Integer.toString(m.pair()), Json.plain(m.offered()), Json.plain(m.tps()), Json.plain(m.aborts()), Json.plain(m.p50()), Json.plain(m.p99()), Json.plain(m.p999()),
-                    Json.plain(m.late99()), Json.plain(m.setAside()), Json.plain(m.cpuPerMillion()), Json.plain(m.bytes()), Long.toString(m.collections()), Json.plain(m.serverBusy()),
-                    Json.plain(m.generatorBusy()), Boolean.toString(m.lowerBound()))).append('\n');
-        }
-        return out.toString();
+    private static List<String> row(Measurement m) {
+        return List.of(m.system(), Integer.toString(m.scenario().writeSet()), Integer.toString(m.scenario().conflictPercent()), m.phase(),
+                Integer.toString(m.pair()), Json.plain(m.offered()), Json.plain(m.tps()), Json.plain(m.aborts()), Json.plain(m.p50()), Json.plain(m.p99()), Json.plain(m.p999()),
+                Json.plain(m.late99()), Json.plain(m.setAside()), Json.plain(m.cpuPerMillion()), Json.plain(m.bytes()), Long.toString(m.collections()), Json.plain(m.serverBusy()),
+                Json.plain(m.generatorBusy()), Boolean.toString(m.lowerBound()));
     }
 
-    private static String json(Machine machine, BenchTm options, List<Measurement> all, Summary summary) {
+    private static String settings(BenchTm options) {
+        return Json.object("pairs", options.pairs, "seconds", options.seconds, "connections", options.connections,
+                "outstanding", options.outstanding, "conflictTableSize", options.conflictEntries, "serverJvm", String.join(" ", Servers.jvm(options)),
+                "omid", String.join("; ", options.omidSettings));
+    }
+
+    private static Map<String, String> parts(List<Measurement> all, Summary summary) {
         String medians = Json.array(summary.rows(), row -> Json.object(
                 "system", row.system(), "writeSet", row.scenario().writeSet(), "conflictPercent", row.scenario().conflictPercent(),
                 "tps", row.tps(), "tpsToOmidLL", row.throughputRatio(), "lowerBound", row.lowerBound(), "abortShare", row.aborts(),
@@ -46,9 +47,9 @@ final class Results {
                 "pair", m.pair(), "offeredTps", m.offered(), "tps", m.tps(), "abortShare", m.aborts(), "p50Micros", m.p50(), "p99Micros", m.p99(),
                 "p999Micros", m.p999(), "lateP99Micros", m.late99(), "setAsideShare", m.setAside(), "cpuSecondsPerMillionRequests", m.cpuPerMillion(),
                 "bytesPerRequest", m.bytes(), "collections", m.collections(), "serverBusy", m.serverBusy(), "generatorBusy", m.generatorBusy()));
-        return "{\n  \"machine\": " + machine.json() + ",\n  \"settings\": " + Json.object("pairs", options.pairs, "seconds", options.seconds, "connections", options.connections,
-                "outstanding", options.outstanding, "conflictTableSize", options.conflictEntries, "serverJvm", String.join(" ", Servers.jvm(options)),
-                "omid", String.join("; ", options.omidSettings))
-                + ",\n  \"medians\": " + medians + ",\n  \"runs\": " + runs + "\n}\n";
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("medians", medians);
+        parts.put("runs", runs);
+        return parts;
     }
 }
