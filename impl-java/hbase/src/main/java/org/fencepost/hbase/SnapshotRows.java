@@ -2,6 +2,7 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
@@ -44,7 +47,27 @@ final class SnapshotRows {
      * @param span of the table
      */
     static List<Cell> read(Region region, Get get, long snapshot, long span) throws IOException {
-        List<Cell> page = region.get(get, false);
+        return needed(region, get, region.get(get, false), snapshot, span);
+    }
+
+    /**
+     * The same where HBase has read the page already, as a row of a scan.
+     *
+     * @param page the row as the scanner found it, and the whole of it
+     */
+    static Result read(Region region, Scan scan, Result page, long snapshot, long span) throws IOException {
+        if (page.isEmpty() || page.mayHaveMoreCellsInRow()) {
+            return page; // the reader fetches what it misses
+        }
+        Get get = new Get(page.getRow()).setTimeRange(0, snapshot).readVersions(scan.getMaxVersions());
+        get.getFamilyMap().putAll(scan.getFamilyMap());
+        List<Cell> found = Arrays.asList(page.rawCells());
+        List<Cell> needed = needed(region, get, found, snapshot, span);
+        return needed == found ? page : Result.create(needed);
+    }
+
+    private static List<Cell> needed(Region region, Get get, List<Cell> found, long snapshot, long span) throws IOException {
+        List<Cell> page = found;
         if (!hasOlderVersions(page)) {
             return page;
         }

@@ -2,17 +2,22 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
@@ -38,6 +43,8 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     private static final int TIMEOUT_MILLIS = 5_000;
 
     private long span;
+    /** Open ones of regular transactions. */
+    private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
 
     @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
@@ -62,6 +69,31 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
             result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));
             context.bypass();
         }
+    }
+
+    @Override
+    public RegionScanner postScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) {
+        if (FastRequest.snapshot(scan) != Timestamps.NIL) {
+            scans.put(scanner, scan);
+        }
+        return scanner;
+    }
+
+    @Override
+    public boolean postScannerNext(ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner,
+            List<Result> rows, int limit, boolean more) throws IOException {
+        Scan scan = scans.get(scanner);
+        if (scan != null) {
+            for (int i = 0; i < rows.size(); i++) {
+                rows.set(i, SnapshotRows.read(context.getEnvironment().getRegion(), scan, rows.get(i), FastRequest.snapshot(scan), span));
+            }
+        }
+        return more;
+    }
+
+    @Override
+    public void postScannerClose(ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner) {
+        scans.remove(scanner);
     }
 
     /** Called before a compaction writes a commit cell. */

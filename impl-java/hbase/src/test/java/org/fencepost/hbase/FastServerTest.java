@@ -11,6 +11,7 @@ import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -317,6 +318,10 @@ class FastServerTest {
             int cells = raw.get(requests.widen(column("r"), tx.startTimestamp())).size();
             assertEquals(pending.size() + 1, cells, "the pending values and the committed one");
             assertEquals("f:a=old", show(table.get(tx, column("r"))));
+            try (ResultScanner rows = raw.getScanner(requests.widen(new Scan(), tx.startTimestamp()))) {
+                assertEquals(cells, rows.next().size(), "and so is a row of a scan");
+            }
+            assertEquals(List.of("r{f:a=old}"), Fixture.scan(table, tx, new Scan().addFamily(Fixture.F)));
         }
         for (int i = 0; i < 20; i++) {
             writeAfter(FastAbortCause.SEQUENCE_EXHAUSTED, fast.orElseRegular(5), "s");
