@@ -21,7 +21,7 @@ public final class Campaign {
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {
-                case action -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
+                case action, manager -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
                 case fault -> faults.merge(Fault.valueOf(event.name()), 1L, Long::sum);
                 default -> { }
             }

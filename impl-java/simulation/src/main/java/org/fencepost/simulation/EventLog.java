@@ -14,8 +14,10 @@ final class EventLog implements Tracer {
 
     /** What an event is about. */
     enum Kind {
-        /** An action of the protocol, as its tracer saw it. */
+        /** An action of a client or a collector, as the protocol's tracer saw it. */
         action,
+        /** An action of a transaction manager's process (specs/TMFailover.tla), likewise. */
+        manager,
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
@@ -56,7 +58,8 @@ final class EventLog implements Tracer {
 
     @Override
     public void event(Action action, Object... arguments) {
-        add(Kind.action, action.name(), arguments);
+        boolean ofManager = arguments.length > 0 && arguments[0].equals("tm");
+        add(ofManager ? Kind.manager : Kind.action, action.name(), arguments);
     }
 
     void fault(Fault fault, Object... arguments) {

@@ -1,9 +1,12 @@
 package org.fencepost.simulation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 
+import org.fencepost.tm.EpochRecord;
 import org.fencepost.tm.Tenure;
 
 /**
@@ -13,17 +16,23 @@ import org.fencepost.tm.Tenure;
 final class Judge {
 
     private final long leap;
-    private final ZooKeeperServer zooKeeper;
+    private final long epochLength;
     private final List<ManagerProcess> processes = new ArrayList<>();
     private final TreeSet<Long> given = new TreeSet<>();
     private final TreeSet<Long> epochs = new TreeSet<>();
+    /** Who has swapped maxTS up to there. */
+    private final Map<Long, String> owners = new HashMap<>();
+    private long maxTs;
     private long received;
     private Failure failure;
 
-    /** @param leap the versions from a timestamp to the next one belong to the first one's transaction */
-    Judge(long leap, ZooKeeperServer zooKeeper) {
+    /**
+     * @param leap        the versions from a timestamp to the next one belong to the first one's transaction
+     * @param epochLength by how much a swap raises maxTS
+     */
+    Judge(long leap, long epochLength) {
         this.leap = leap;
-        this.zooKeeper = zooKeeper;
+        this.epochLength = epochLength;
     }
 
     void watch(ManagerProcess process) {
@@ -41,7 +50,7 @@ final class Judge {
         }
     }
 
-    /** A process has become primary, or gives a timestamp: nobody else may believe that he leads. */
+    /** A process has taken a step, and may lead: then nobody else may believe that he does. */
     void leads(ManagerProcess leader) {
         for (ManagerProcess other : processes) {
             if (other != leader && other.leads() && leader.leads()) {
@@ -56,6 +65,23 @@ final class Judge {
         }
     }
 
+    /** ZooKeeper has a new maxTS. Whose swap grants less than an epoch above the last one has an epoch that is another's, too. */
+    void swapped(EpochRecord from, EpochRecord to) {
+        if (to.limit() < from.limit() + epochLength) {
+            fails("EpochsInOrder", "maxTS is swapped from " + from + " to " + to + ", and an epoch has " + epochLength);
+        }
+        maxTs = to.limit();
+        owners.put(maxTs, to.owner());
+    }
+
+    /** @param tenure null before it was primary */
+    void holds(String owner, Tenure tenure) {
+        if (tenure != null && !owner.equals(owners.get(tenure.durableLimit()))) {
+            fails("EpochsInOrder", owner + " takes an epoch up to " + tenure.durableLimit() + " for its own, which "
+                    + owners.get(tenure.durableLimit()) + " has swapped for");
+        }
+    }
+
     /** A timestamp is given; its answer has not left yet. */
     void given(Tenure tenure, long ts) {
         Long near = given.floor(ts + leap - 1);
@@ -63,8 +89,8 @@ final class Judge {
             fails("UniqueTimestamps", "timestamp " + ts + " is given, and " + near + " has been");
         }
         given.add(ts);
-        if (ts >= zooKeeper.maxTs()) {
-            fails("BelowMaxTs", "timestamp " + ts + " is given, and maxTS is " + zooKeeper.maxTs());
+        if (ts >= maxTs) {
+            fails("BelowMaxTs", "timestamp " + ts + " is given, and maxTS is " + maxTs);
         }
         Long next = epochs.higher(tenure.epoch());
         if (next != null && ts >= next) {

@@ -14,8 +14,8 @@ import org.fencepost.tm.Tenure;
 /**
  * A transaction manager's process on a machine with a clock of its own. Two threads, as in the real one: an actor keeps the
  * lease, by the real {@link HighAvailability}; requests are served one at a time, while the client who asks waits. When
- * the process pauses, both stand still, wherever they are; when it dies, another one is started in its place, which knows
- * nothing.
+ * the process pauses, both stand still, wherever they are, or the serving one alone; when it dies, another one is started
+ * in its place, which knows nothing.
  */
 final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.Host {
 
@@ -28,6 +28,9 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     private static final int MILLION = 1_000_000;
     private static final int MAX_CHANGES = 6;
+    private static final int SOON = 4;
+    /** What is called for seldom suffers more often: maxTS, and the lease by a primary who does not know what became of it. */
+    private static final int SELDOM_CALLED_FACTOR = 4;
 
     private final String name;
     private final Plan plan;
@@ -46,7 +49,11 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     private HighAvailability availability;
     /** Null unless it is primary. */
     private Tenure tenure;
+    /** The last time as primary, over or not; null before there was one. */
+    private Tenure last;
     private boolean paused;
+    /** The thread that serves is held up in the middle of a request. */
+    private boolean stuck;
     /** Until then no call gets through to ZooKeeper. */
     private long awayUntil;
 
@@ -72,6 +79,10 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         return name.replace(' ', '-');
     }
 
+    private String owner() {
+        return address() + "." + started;
+    }
+
     /** Whether it believes so. */
     boolean leads() {
         return tenure != null && tenure.leaseHeld(clock.nanos());
@@ -84,7 +95,12 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     }
 
     private boolean strikes(Fault fault) {
-        boolean hit = random.nextInt(MILLION) < plan.rate(fault, null);
+        return strikes(fault, 1);
+    }
+
+    /** @param times how often it happens where the plan wants it once */
+    private boolean strikes(Fault fault, int times) {
+        boolean hit = random.nextInt(MILLION) < times * plan.rate(fault, null);
         return hit && faulty && plan.has(fault);
     }
 
@@ -108,9 +124,10 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     private void start() {
         running = ++started;
+        last = null;
         TransactionManagerCore.Settings core = new TransactionManagerCore.Settings(plan.leap(), plan.conflictEntries(),
                 plan.managerLifetimeNanos(), plan.activeWindow());
-        HighAvailability.Settings settings = new HighAvailability.Settings(address() + "." + started, address(),
+        HighAvailability.Settings settings = new HighAvailability.Settings(owner(), address(),
                 TimeUnit.NANOSECONDS.toMillis(plan.leaseNanos()), plan.driftMillis(), plan.epochLength(), core);
         availability = new HighAvailability(settings, this, clock, this, () -> scheduler.changed(wake()), log);
     }
@@ -130,6 +147,8 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
             long nanos;
             try {
                 nanos = availability.step();
+                judge.holds(owner(), last);
+                judge.leads(this);
             } catch (UnreachableException e) {
                 nanos = availability.retryNanos();
             }
@@ -142,7 +161,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         long late = faulty && random.nextBoolean() ? random.nextLong(plan.leaseNanos() / 4) : latency();
         int life = running;
         scheduler.pauseUntilChanged(wake(), 1, clock.duration(nanos) + (tenure == null ? late : 1));
-        goOn(life);
+        goOn(life, 1);
     }
 
     private String wake() {
@@ -150,13 +169,13 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     }
 
     /** A process may stop anywhere. */
-    private void goOn(int life) {
+    private void goOn(int life, int times) {
         awaitResume();
         if (running == life && strikes(Fault.MANAGER_RESTART)) {
             log.fault(Fault.MANAGER_RESTART, "tm", name);
             throw new Death();
         }
-        if (running == life && strikes(Fault.MANAGER_PAUSE)) {
+        if (running == life && strikes(Fault.MANAGER_PAUSE, times)) {
             pauseProcess();
         }
         if (running != life) {
@@ -167,13 +186,33 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     private void pauseProcess() {
         log.fault(Fault.MANAGER_PAUSE, "tm", name);
         paused = true;
-        if (random.nextBoolean()) {
-            scheduler.pause(random.nextLong(2 * plan.leaseNanos()));
-        } else {
-            scheduler.pauseUntilChanged("timestamps", 1 + random.nextInt(MAX_CHANGES), 3 * plan.leaseNanos());
-        }
+        passTime();
         paused = false;
         log.change(name, resume(), "state", "paused", "goes on");
+    }
+
+    /** In the middle of a request: the process as a whole, or only the thread that serves. */
+    private void pauseServing(int life) {
+        stuck = true;
+        if (random.nextBoolean()) {
+            pauseProcess();
+        } else {
+            log.fault(Fault.MANAGER_PAUSE, "tm", name, "thread", "serving");
+            passTime();
+        }
+        stuck = false;
+        scheduler.changed(resume());
+        if (running != life) {
+            throw new TransactionManagerException(name + " has died.");
+        }
+    }
+
+    private void passTime() {
+        switch (random.nextInt(4)) {
+            case 0 -> scheduler.pause(random.nextLong(2 * plan.leaseNanos()));
+            case 1 -> scheduler.pauseUntilChanged(isRead(MAX_TS), 1, 3 * plan.leaseNanos());
+            default -> scheduler.pauseUntilChanged("timestamps", 1 + random.nextInt(MAX_CHANGES), 3 * plan.leaseNanos());
+        }
     }
 
     private void awaitResume() {
@@ -195,7 +234,10 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     @Override
     public Versioned read(String object) throws UnreachableException {
-        return call(object, "read " + object, false, () -> zooKeeper.read(object));
+        return call(object, "read " + object, false, () -> {
+            scheduler.changed(isRead(object));
+            return zooKeeper.read(object);
+        });
     }
 
     @Override
@@ -205,8 +247,9 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     private <T> T call(String object, String what, boolean write, Supplier<T> effect) throws UnreachableException {
         int life = running;
+        int times = object.equals(MAX_TS) || tenure != null && !write ? SELDOM_CALLED_FACTOR : 1;
         scheduler.pause(latency());
-        goOn(life);
+        goOn(life, times);
         if (strikes(Fault.SESSION_LOSS)) {
             long nanos = 1 + random.nextLong(3 * plan.leaseNanos());
             log.fault(Fault.SESSION_LOSS, "tm", name, "nanos", nanos);
@@ -215,12 +258,12 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         if (scheduler.nanos() < awayUntil) {
             throw new UnreachableException("no session", null);
         }
-        if (write && strikes(Fault.ZOOKEEPER_LATE)) {
+        if (write && strikes(Fault.ZOOKEEPER_LATE, times)) {
             log.fault(Fault.ZOOKEEPER_LATE, "tm", name, "call", what);
             later(object, what, effect);
             throw new UnreachableException("late", null);
         }
-        if (strikes(Fault.ZOOKEEPER_LOST)) {
+        if (strikes(Fault.ZOOKEEPER_LOST, times)) {
             boolean carriedOut = write && random.nextBoolean();
             log.fault(Fault.ZOOKEEPER_LOST, "tm", name, "call", what, "carriedOut", carriedOut);
             if (carriedOut) {
@@ -231,22 +274,28 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         T answer = effect.get();
         if (random.nextInt(4) == 0) {
             scheduler.pause(latency());
-            goOn(life);
+            goOn(life, 1);
         }
         return answer;
     }
 
-    /** When others have written the object, or at any time while messages live. */
+    /** What others may wait for in order to come between a read and the write that follows. */
+    private static String isRead(String object) {
+        return object + " is read";
+    }
+
+    /** Right after somebody has read the object, or written it, or at any time while messages live. */
     private void later(String object, String what, Supplier<?> effect) {
         Runnable arrival = () -> {
             log.fault(Fault.ZOOKEEPER_LATE, "tm", name, "arrives", what);
             effect.get();
         };
         long nanos = 1 + random.nextLong(plan.managerMessageLifeNanos());
-        if (random.nextInt(4) == 0) {
-            scheduler.afterChanges(object, 1, nanos, arrival);
-        } else {
-            scheduler.after(nanos, arrival);
+        int reads = 1 + random.nextInt(random.nextBoolean() ? 1 : 4 * MAX_CHANGES);
+        switch (random.nextInt(4)) {
+            case 0 -> scheduler.after(nanos, arrival);
+            case 1 -> scheduler.afterChanges(object, 1, nanos, arrival);
+            default -> scheduler.afterChanges(isRead(object), reads, plan.managerMessageLifeNanos(), arrival);
         }
     }
 
@@ -255,6 +304,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     @Override
     public void serve(Tenure next) {
         tenure = next;
+        last = next;
         log.change(name, "manager", "state", "stands by", "serves from " + next.epoch());
         judge.begins(next);
         judge.leads(this);
@@ -278,7 +328,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
      */
     long serve(Request request) {
         boolean waits = !scheduler.inEvent();
-        if (paused) {
+        if (paused || stuck) {
             queue(request, waits);
         }
         if (running == 0 || !mayServe()) {
@@ -288,8 +338,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         Tenure mine = tenure;
         long received = clock.nanos();
         if (waits && strikes(Fault.MANAGER_PAUSE)) {
-            pauseProcess();
-            requireAlive(life);
+            pauseServing(life);
         }
         if (strikes(Fault.EVICTION)) {
             log.fault(Fault.EVICTION, "tm", name);
@@ -306,8 +355,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
             throw new TransactionManagerException("crashed before it answered");
         }
         if (waits && strikes(Fault.MANAGER_PAUSE)) {
-            pauseProcess();
-            requireAlive(life);
+            pauseServing(life);
         }
         if (!mayServe()) {
             throw new TransactionManagerException(name + " does not answer: its lease ran out.");
@@ -317,11 +365,13 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     /** A request that reaches a paused process waits there, and its client not for ever. */
     private void queue(Request request, boolean waits) {
+        long late = SOON * plan.latency(random); // which of the threads goes on first when the process does
         if (waits) {
             scheduler.pauseUntilChanged(resume(), 1, plan.leaseNanos());
+            scheduler.pause(late);
         }
-        if (paused) {
-            scheduler.afterChanges(resume(), 1, 3 * plan.leaseNanos(), () -> serveUnheard(request));
+        if (paused || stuck) {
+            scheduler.afterChanges(resume(), 1, 3 * plan.leaseNanos(), () -> scheduler.after(late, () -> serveUnheard(request)));
             throw new TransactionManagerException(name + " does not answer in time.");
         }
     }
@@ -331,12 +381,6 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
             serve(request);
         } catch (TransactionManagerException e) {
             // nobody hears it
-        }
-    }
-
-    private void requireAlive(int life) {
-        if (running != life) {
-            throw new TransactionManagerException(name + " has died.");
         }
     }
 
@@ -363,6 +407,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     private long given(Tenure mine, long answer) {
         if (answer > 0) {
             judge.given(mine, answer);
+            judge.leads(this);
             scheduler.changed("timestamps");
         }
         return answer;

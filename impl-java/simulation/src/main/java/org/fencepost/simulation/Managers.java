@@ -14,8 +14,8 @@ final class Managers {
 
     /** @param needed whether anybody may still ask for something */
     Managers(Plan plan, Scheduler scheduler, EventLog log, BooleanSupplier needed) {
-        this.zooKeeper = new ZooKeeperServer(log);
-        this.judge = new Judge(plan.leap(), zooKeeper);
+        this.judge = new Judge(plan.leap(), plan.epochLength());
+        this.zooKeeper = new ZooKeeperServer(log, judge);
         for (int i = 1; i <= plan.managers(); i++) {
             processes.add(new ManagerProcess("TM " + i, plan, scheduler, log, zooKeeper, judge, needed));
         }

@@ -54,7 +54,7 @@ final class Network {
     private final int badLuck;
     private boolean faulty = true;
 
-    /** @param collector whether the actor is one: see {@link Plan#hasBadLuck} */
+    /** @param collector whether the actor is one: see {@link Plan#sparesCollectors} */
     Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random, boolean collector) {
         this.plan = plan;
         this.scheduler = scheduler;
@@ -62,7 +62,7 @@ final class Network {
         this.random = random;
         this.slowness = random.nextInt(3) == 0 ? SLOW_ACTOR : 1;
         int luck = BAD_LUCK[random.nextInt(BAD_LUCK.length)];
-        this.badLuck = plan.hasBadLuck() ? luck : collector ? 0 : 1;
+        this.badLuck = plan.hasBadLuck() ? luck : collector && plan.sparesCollectors() ? 0 : 1;
     }
 
     /** The end of all faults for this actor, slowness included. */

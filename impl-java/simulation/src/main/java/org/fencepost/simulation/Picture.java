@@ -49,7 +49,7 @@ final class Picture {
     }
 
     private static String source(Event event) {
-        return event.kind() == Kind.action ? Action.valueOf(event.name()).source() : Fault.valueOf(event.name()).sentence();
+        return event.kind() == Kind.fault ? Fault.valueOf(event.name()).sentence() : Action.valueOf(event.name()).source();
     }
 
     private static String text(Event event) {

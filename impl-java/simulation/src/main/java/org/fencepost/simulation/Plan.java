@@ -44,7 +44,10 @@ public final class Plan {
     /** A hazard that some seeds are about, and what it takes. */
     private enum Theme {
         NONE,
-        /** Copies of puts arrive when their versions, and the tombstones above, have been collected. */
+        /**
+         * Copies of puts arrive when their versions, and the tombstones above, have been collected, and a collector is held
+         * back before it collects the commit entries.
+         */
         LATE_COPIES(Fault.DOUBLED_WRITE, Fault.LATE_POST_COMMIT, Fault.HELD_BACK),
         /** Clients ask for outcomes while readers and collectors are at the entry. */
         UNKNOWN_OUTCOMES(Fault.LOST_ANSWER, Fault.HELD_BACK, Fault.STALL),
@@ -140,6 +143,9 @@ public final class Plan {
             focuses.clear();
             theme.faults.forEach(fault -> rates.put(fault, Theme.OFTEN.contains(fault) ? 2 * Theme.RATE : Theme.RATE));
             focuses.put(Fault.LOST_ANSWER, Target.TABLE);
+            if (theme == Theme.LATE_COPIES) {
+                focuses.put(Fault.HELD_BACK, Target.TABLE_READ);
+            }
         }
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
@@ -348,9 +354,14 @@ public final class Plan {
         return 3 * leaseNanos();
     }
 
-    /** Whether faults prefer some actors to others, as chance has it; with a theme they spare the collectors. */
+    /** Whether faults prefer some actors to others, as chance has it. */
     boolean hasBadLuck() {
         return theme == Theme.NONE;
+    }
+
+    /** Whether faults spare the collectors: where a theme is not about what happens in the middle of a pass. */
+    boolean sparesCollectors() {
+        return theme != Theme.LATE_COPIES;
     }
 
     int conflictEntries() {

@@ -13,9 +13,11 @@ final class ZooKeeperServer {
 
     private final Map<String, Versioned> objects = new HashMap<>();
     private final EventLog log;
+    private final Judge judge;
 
-    ZooKeeperServer(EventLog log) {
+    ZooKeeperServer(EventLog log, Judge judge) {
         this.log = log;
+        this.judge = judge;
     }
 
     Versioned read(String name) {
@@ -29,13 +31,11 @@ final class ZooKeeperServer {
             return -1;
         }
         log.change("ZooKeeper", name, name, present.text(), text);
+        if (name.equals(SharedObjects.MAX_TS)) {
+            judge.swapped(EpochRecord.parse(present.text()), EpochRecord.parse(text));
+        }
         objects.put(name, new Versioned(text, version + 1));
         return version + 1;
-    }
-
-    /** No timestamp at or above it may be given. */
-    long maxTs() {
-        return EpochRecord.parse(read(SharedObjects.MAX_TS).text()).limit();
     }
 
     /** Where clients find the primary; null if there has been none yet. */

@@ -6,8 +6,9 @@ import java.util.List;
  * A guard of the specification, removed in Java: the change to the source that a careless hand might make.
  *
  * @param spec  the mutant of the specification whose counterpart this is
+ * @param type  empty if there cannot be such a mutant
  * @param edits all in one source file
- * @param note  what differs from the specification's mutant; empty where nothing does
+ * @param note  what differs from the specification's mutant, or why there is none; empty where nothing does
  */
 record CodeMutant(String spec, String type, List<Edit> edits, String note) {
 

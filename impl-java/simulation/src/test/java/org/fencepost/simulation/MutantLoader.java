@@ -21,13 +21,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Loads protocol and simulator once more, with one source file changed: compiles it in memory, and defines all classes
+ * Loads protocol, transaction manager and simulator once more, with one source file changed: compiles it in memory, and defines all classes
  * of the project anew. So the code that ships knows nothing of mutants.
  */
 final class MutantLoader extends ClassLoader {
 
     private static final String PROJECT = "org.fencepost.";
-    private static final List<Path> SOURCES = List.of(Path.of("..", "protocol", "src", "main", "java"), Path.of("src", "main", "java"));
+    private static final List<Path> SOURCES = List.of(Path.of("..", "protocol", "src", "main", "java"), Path.of("..", "tm", "src", "main", "java"),
+            Path.of("src", "main", "java"));
 
     private final Map<String, byte[]> changed;
 

@@ -140,7 +140,8 @@ public final class Tenure {
         return extensionDue;
     }
 
-    long durableLimit() {
+    /** As far as it knows, ZooKeeper allows it timestamps below this. */
+    public long durableLimit() {
         return durableLimit;
     }
 
