@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
-import java.util.function.LongSupplier;
 
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.VersionedStore;
 import org.fencepost.protocol.Write;
 import org.fencepost.simulation.Network.Target;
@@ -23,14 +23,14 @@ final class Endpoint {
     private final Plan plan;
     private final StoreServer storeServer;
     private final CommitTableServer tableServer;
-    private final ManagerServer managerServer;
+    private final Managers managers;
     private final Network network;
 
-    Endpoint(Plan plan, StoreServer storeServer, CommitTableServer tableServer, ManagerServer managerServer, Network network) {
+    Endpoint(Plan plan, StoreServer storeServer, CommitTableServer tableServer, Managers managers, Network network) {
         this.plan = plan;
         this.storeServer = storeServer;
         this.tableServer = tableServer;
-        this.managerServer = managerServer;
+        this.managers = managers;
         this.network = network;
     }
 
@@ -153,33 +153,71 @@ final class Endpoint {
         }
     };
 
+    /**
+     * The managers as one. Looks for the primary and asks; who does not serve is not asked for long. A begin may be asked
+     * twice, a commit is sent once.
+     */
     final TransactionManager manager = new TransactionManager() {
+
+        private ManagerProcess primary;
 
         @Override
         public long begin() {
-            return ask("TM.begin", managerServer::begin);
+            return ask("TM.begin", true, ManagerProcess::begin);
         }
 
         @Override
         public long commit(long startTs, long[] writeSet) {
-            return ask("TM.commit " + startTs, () -> managerServer.commit(startTs, writeSet));
+            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, writeSet));
         }
 
         @Override
         public void end(long startTs) {
-            ask("TM.end " + startTs, () -> {
-                managerServer.end(startTs);
+            ask("TM.end " + startTs, false, (asked, tenure, received) -> {
+                tenure.end(startTs);
                 return 0;
             });
         }
 
         @Override
         public long collectableBelow() {
-            return ask("TM.collectableBelow", managerServer::collectableBelow);
+            return ask("TM.collectableBelow", true, (asked, tenure, received) -> tenure.collectableBelow(received));
         }
 
-        private long ask(String what, LongSupplier request) {
-            return network.ask(Target.MANAGER, "manager", what, () -> network.serve(managerServer, request));
+        private long ask(String what, boolean repeatable, ManagerProcess.Request request) {
+            long floor = managers.judge().floor();
+            long answer = search(what, repeatable, request);
+            if (answer > 0 && !what.equals("TM.collectableBelow")) {
+                managers.judge().received(answer, floor);
+            }
+            return answer;
+        }
+
+        private long search(String what, boolean repeatable, ManagerProcess.Request request) {
+            long waited = 0;
+            long pause = plan.leaseNanos() / 256;
+            while (true) {
+                if (primary == null || network.random().nextInt(16) == 0) {
+                    primary = managers.find(network.random());
+                }
+                ManagerProcess asked = primary;
+                try {
+                    return network.ask(Target.MANAGER, "manager", what, () -> asked.serve(request));
+                } catch (NotServedException e) {
+                    if (waited > plan.patienceNanos()) {
+                        throw e;
+                    }
+                } catch (TransactionManagerException e) {
+                    primary = null;
+                    if (!repeatable || network.random().nextBoolean()) {
+                        throw e;
+                    }
+                }
+                primary = null;
+                network.await(pause);
+                waited += pause;
+                pause = Math.min(2 * pause, plan.leaseNanos() / 8);
+            }
         }
     };
 }

@@ -12,9 +12,14 @@ public enum Fault {
     DOUBLED_WRITE("a write to the store arrives once more after it was answered"),
     LATE_ENTRY("a write to the commit table is reported as lost and arrives later"),
     LATE_REQUEST("a request to the transaction manager is reported as lost and arrives later"),
-    MANAGER_CRASH("the transaction manager dies between allocation and reply; the next one knows no conflicts"),
+    MANAGER_CRASH("a transaction manager dies between allocation and reply; the next one knows no conflicts"),
+    MANAGER_RESTART("a transaction manager's process dies between two steps, and is started again"),
+    MANAGER_PAUSE("a transaction manager's process pauses between two steps, until others have given timestamps, or past its lease"),
+    SESSION_LOSS("a transaction manager does not reach ZooKeeper for a while"),
+    ZOOKEEPER_LOST("a request to ZooKeeper is lost, or carried out and its answer is lost"),
+    ZOOKEEPER_LATE("a write to ZooKeeper is reported as lost and arrives later"),
     EVICTION("transactions on other keys push ours out of the conflict table"),
-    DRIFT("clocks run fast or slow, as far as lifetimes allow for it"),
+    DRIFT("clocks run fast or slow, as far as lifetimes and leases allow for it"),
     LATE_POST_COMMIT("a post-commit runs long after its commit"),
     ABANDON("an application leaves its transaction without a word");
 

@@ -85,6 +85,11 @@ final class Network {
         return hit && faulty && plan.has(fault);
     }
 
+    /** So much time passes. */
+    void await(long nanos) {
+        scheduler.pause(nanos);
+    }
+
     /** Time passes; a stall is a lot of it. */
     void delay() {
         delay(null);
@@ -152,17 +157,9 @@ final class Network {
         return effect.get();
     }
 
-    /** What the manager itself suffers while it serves a request. */
-    long serve(ManagerServer manager, LongSupplier request) {
-        if (suffers(Fault.EVICTION)) {
-            manager.commitElsewhere();
-        }
-        long answer = request.getAsLong();
-        if (suffers(Fault.MANAGER_CRASH)) {
-            manager.crash();
-            throw new TransactionManagerException("crashed before it answered");
-        }
-        return answer;
+    /** A choice that is the caller's and no fault. */
+    SplittableRandom random() {
+        return random;
     }
 
     private void die(String object, String what, Supplier<?> effect) {

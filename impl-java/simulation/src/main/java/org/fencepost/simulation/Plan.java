@@ -1,6 +1,7 @@
 package org.fencepost.simulation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -67,10 +68,19 @@ public final class Plan {
     private static final Set<Fault> SELDOM_TRIED = EnumSet.of(Fault.LATE_POST_COMMIT, Fault.ABANDON);
     private static final int SELDOM_TRIED_FACTOR = 5;
 
+    /** What two transaction managers suffer that compete; a single one has a calm life but for its crashes. */
+    private static final Set<Fault> OF_FAILOVER = EnumSet.of(Fault.MANAGER_RESTART, Fault.MANAGER_PAUSE, Fault.SESSION_LOSS,
+            Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
+    private static final List<Fault> ORDINARY = Arrays.stream(Fault.values()).filter(fault -> !OF_FAILOVER.contains(fault)).toList();
+    private static final int[] FAILOVER_RATES = {10_000, 30_000, 100_000};
+    /** Beyond what the leases allow for: a multiple of {@link #DRIFT}. */
+    private static final int BEYOND = 5;
+
     private final long seed;
     private final int clients;
     private final int operations;
     private final Set<Fault> without;
+    private final boolean beyondDrift;
 
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
@@ -96,22 +106,26 @@ public final class Plan {
     private final long collectorPauseNanos;
     private final long thinkNanos;
     private final OmidLL.Settings settings;
+    private final int managers;
+    private final long leaseMillis;
+    private final long epochTimestamps;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift) {
         this.seed = seed;
         this.without = without;
+        this.beyondDrift = beyondDrift;
         SplittableRandom random = random("plan");
         boolean few = random.nextInt(3) > 0;
         Set<Integer> chosen = new HashSet<>();
         for (int i = random.nextInt(4); i > 0; i--) {
-            chosen.add(random.nextInt(Fault.values().length));
+            chosen.add(random.nextInt(ORDINARY.size()));
         }
         int percent = random.nextInt(100);
-        for (Fault fault : Fault.values()) {
+        for (Fault fault : ORDINARY) {
             int rate = RATES[few ? RATES.length - 1 : random.nextInt(RATES.length)];
             Target focus = random.nextBoolean() ? null : Target.values()[random.nextInt(Target.values().length)];
             boolean drawn = random.nextInt(100) < percent;
-            if (few ? chosen.contains(fault.ordinal()) : drawn) {
+            if (few ? chosen.contains(ORDINARY.indexOf(fault)) : drawn) {
                 rates.put(fault, SELDOM_TRIED.contains(fault) ? SELDOM_TRIED_FACTOR * rate : rate);
                 focuses.put(fault, focus);
             }
@@ -151,6 +165,21 @@ public final class Plan {
         settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0,
                 theme == Theme.UNKNOWN_OUTCOMES ? 1 : 1 + random.nextInt(3),
                 random.nextInt(4) > 0);
+        SplittableRandom failover = random("failover");
+        managers = theme == Theme.NONE && failover.nextBoolean() ? 2 : 1;
+        leaseMillis = managers == 1 ? Math.max(20, lifetimeNanos / MILLISECOND) : oneOf(failover, 20, 40, 80);
+        epochTimestamps = managers == 1 ? 40 : oneOf(failover, 4, 12, 40);
+        if (managers > 1) {
+            for (Fault fault : OF_FAILOVER) {
+                int rate = FAILOVER_RATES[failover.nextInt(FAILOVER_RATES.length)];
+                if (failover.nextInt(5) < 2) {
+                    rates.put(fault, rate);
+                }
+            }
+            if (failover.nextBoolean()) {
+                rates.put(Fault.DRIFT, RATES[0]);
+            }
+        }
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -161,17 +190,17 @@ public final class Plan {
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class));
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false);
     }
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without);
+        return new Plan(seed, count, operations, without, beyondDrift);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without);
+        return new Plan(seed, clients, count, without, beyondDrift);
     }
 
     /** The same without some faults. */
@@ -179,14 +208,19 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all));
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift);
+    }
+
+    /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
+    public Plan beyondDrift() {
+        return new Plan(seed, clients, operations, without, true);
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
         return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
-                + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
+                + (beyondDrift ? " --beyond-drift" : "") + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
     }
 
     public long seed() {
@@ -273,6 +307,45 @@ public final class Plan {
 
     int collectors() {
         return collectors;
+    }
+
+    /** 1, or 2 that compete. */
+    int managers() {
+        return managers;
+    }
+
+    long leaseNanos() {
+        return leaseMillis * MILLISECOND;
+    }
+
+    /** When a fast clock has advanced by a lease and this, a slow one has by a lease. */
+    long driftMillis() {
+        return (long) Math.ceil(leaseMillis * ((1 + DRIFT) / (1 - DRIFT) - 1));
+    }
+
+    /** No multiple of the leap, if that is possible. */
+    long epochLength() {
+        return epochTimestamps * leap + leap / 2;
+    }
+
+    /** By what fraction an actor's clock may run fast or slow; lifetimes and graces allow for it. */
+    double drift() {
+        return has(Fault.DRIFT) ? DRIFT : 0;
+    }
+
+    /** The same for a transaction manager's. */
+    double managerDrift() {
+        return beyondDrift && managers > 1 ? BEYOND * DRIFT : drift();
+    }
+
+    /** No message to ZooKeeper is under way for longer. */
+    long managerMessageLifeNanos() {
+        return 2 * leaseNanos();
+    }
+
+    /** How long a client looks for a transaction manager that serves: somewhat longer than a failover takes. */
+    long patienceNanos() {
+        return 3 * leaseNanos();
     }
 
     /** Whether faults prefer some actors to others, as chance has it; with a theme they spare the collectors. */

@@ -105,6 +105,11 @@ final class Scheduler {
         return eventRuns || current == null ? NOBODY : current.name;
     }
 
+    /** Whether what happens now happens without an actor, and must not pause. */
+    boolean inEvent() {
+        return eventRuns;
+    }
+
     /** Carries out an effect later, which must not pause. */
     void after(long delayNanos, Runnable effect) {
         events.add(new Event(nanos + delayNanos, eventNumber++, effect));

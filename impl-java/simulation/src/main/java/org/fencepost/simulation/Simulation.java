@@ -10,6 +10,7 @@ import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.Write;
 import org.fencepost.protocol.history.History;
 import org.fencepost.protocol.history.HistoryTransaction;
@@ -38,9 +39,11 @@ public final class Simulation {
     private final EventLog log;
     private final StoreServer store;
     private final CommitTableServer table;
-    private final ManagerServer manager;
+    private final Managers managers;
     private final List<Memo> memos = new ArrayList<>();
     private int clientsLeft;
+    /** Clients and collectors, later the healer: while there are any, the managers stay. */
+    private int busy;
 
     private Simulation(Plan plan, Carriers carriers) {
         this.plan = plan;
@@ -48,20 +51,23 @@ public final class Simulation {
         this.log = new EventLog(scheduler);
         this.store = new StoreServer(plan.deleteMarkers(), log);
         this.table = new CommitTableServer(plan.shards(), log);
-        this.manager = new ManagerServer(plan, scheduler, log);
+        this.managers = new Managers(plan, scheduler, log, () -> busy > 0);
     }
 
     /** @param carriers threads to run it on; the caller's alone meanwhile */
     public static Run run(Plan plan, Carriers carriers) {
         Simulation simulation = new Simulation(plan, carriers);
         Failure failure = simulation.failure();
+        if (simulation.managers.judge().failure() != null) {
+            failure = simulation.managers.judge().failure();
+        }
         return new Run(plan, failure, simulation.history(), simulation.log, simulation.scheduler.steps());
     }
 
     private Failure failure() {
         try {
-            scheduler.run(parts());
-            scheduler.run(List.of(new Scheduler.Part("healer", this::heal)));
+            scheduler.run(withManagers(parts()));
+            scheduler.run(withManagers(List.of(new Scheduler.Part("healer", this::heal))));
         } catch (DeadEndException e) {
             return new Failure("DeadEnd", e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -86,15 +92,29 @@ public final class Simulation {
             String name = "janitor " + (i + 1);
             SplittableRandom random = plan.random(name);
             parts.add(new Scheduler.Part(name, new Janitor(plan, endpoint(random, true), store, scheduler,
-                    new DriftingClock(scheduler, plan, random), random, () -> clientsLeft > 0, log)));
+                    clock(name, random), random, () -> clientsLeft > 0, log)));
         }
         return parts;
+    }
+
+    /** Managers go on as long as one of the parts. */
+    private List<Scheduler.Part> withManagers(List<Scheduler.Part> parts) {
+        busy = parts.size();
+        List<Scheduler.Part> all = new ArrayList<>();
+        for (Scheduler.Part part : parts) {
+            all.add(new Scheduler.Part(part.name(), () -> {
+                part.body().run();
+                busy--;
+            }));
+        }
+        managers.processes().forEach(process -> all.add(new Scheduler.Part(process.name(), process)));
+        return all;
     }
 
     private Runnable client(String name, int budget) {
         SplittableRandom random = plan.random(name);
         Endpoint endpoint = endpoint(random, false);
-        DriftingClock clock = new DriftingClock(scheduler, plan, random);
+        DriftingClock clock = clock(name, random);
         Client client = new Client(plan, scheduler, endpoint.network(), omid(endpoint, clock), random, budget, memos);
         return () -> {
             client.run();
@@ -102,8 +122,12 @@ public final class Simulation {
         };
     }
 
+    private DriftingClock clock(String name, SplittableRandom random) {
+        return new DriftingClock(scheduler, plan.drift(), random, name, log);
+    }
+
     private Endpoint endpoint(SplittableRandom random, boolean collector) {
-        return new Endpoint(plan, store, table, manager, new Network(plan, scheduler, log, random, collector));
+        return new Endpoint(plan, store, table, managers, new Network(plan, scheduler, log, random, collector));
     }
 
     private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
@@ -116,16 +140,27 @@ public final class Simulation {
         SplittableRandom random = plan.random("healer");
         Endpoint endpoint = endpoint(random, false);
         endpoint.network().heal();
-        scheduler.pause(plan.messageLifeNanos());
-        for (int i = 0; i < 4; i++) { // a new manager may have to be waited for; each one holds the watermark for a lifetime
+        managers.heal();
+        scheduler.pause(Math.max(plan.messageLifeNanos(), plan.managerMessageLifeNanos()));
+        requireService(endpoint);
+        for (int i = 0; i < 3; i++) { // a new manager holds the watermark for a lifetime
             scheduler.pause(plan.managerLifetimeNanos());
-            manager.collectableBelow();
+            endpoint.manager.collectableBelow();
         }
         long watermark = endpoint.manager.collectableBelow();
         scheduler.pause(plan.graceNanos());
         new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, log).collect(plan.keys(), watermark);
         requireNothingLeft();
-        requireProgress(omid(endpoint, new DriftingClock(scheduler, plan, random)));
+        requireProgress(omid(endpoint, clock("healer", random)));
+    }
+
+    /** Some transaction manager serves again, as soon as a lease has run out (ServesAgain). */
+    private void requireService(Endpoint endpoint) {
+        try {
+            endpoint.manager.collectableBelow();
+        } catch (TransactionManagerException e) {
+            throw new DeadEndException("no transaction manager serves: " + e.getMessage());
+        }
     }
 
     private void requireNothingLeft() {

@@ -38,6 +38,7 @@ final class StoreServer {
     private final boolean deleteMarkers;
     private final EventLog log;
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
+    private long changes;
 
     StoreServer(boolean deleteMarkers, EventLog log) {
         this.deleteMarkers = deleteMarkers;
@@ -79,6 +80,11 @@ final class StoreServer {
         return record(version, cells(key, version));
     }
 
+    /** How often anything has changed. */
+    long changes() {
+        return changes;
+    }
+
     /** Drops the delete markers of a key and what they hide. */
     void majorCompaction(String key) {
         key(key).values().removeIf(Cells::removed);
@@ -103,6 +109,7 @@ final class StoreServer {
             key(key).put(version, now);
         }
         if (!old.equals(now)) {
+            changes++;
             log.change("key " + key, key, "version " + version, old, now);
         }
     }

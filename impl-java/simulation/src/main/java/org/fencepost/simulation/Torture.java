@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.fencepost.lanes.SvgLanes;
 import org.fencepost.lanes.SwimLane;
@@ -58,6 +59,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--without", paramLabel = "<fault>", split = ",", description = "leave out: ${COMPLETION-CANDIDATES}")
     private Fault[] without = {};
 
+    @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
+    private boolean beyondDrift;
+
     @Option(names = "--twice", description = "run each seed twice and compare the logs; a replay always does")
     private boolean twice;
 
@@ -94,6 +98,7 @@ public final class Torture implements Callable<Integer> {
 
     private Plan plan(long seed) {
         Plan plan = Plan.of(seed).without(Arrays.asList(without));
+        plan = beyondDrift ? plan.beyondDrift() : plan;
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }
@@ -155,7 +160,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        String missing = Action.OF_OMID_LL.stream().filter(action -> total.count(action) == 0).map(Action::name)
+        String missing = Stream.concat(Action.OF_OMID_LL.stream(), Action.OF_TM_FAILOVER.stream()).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
             console.println("Never reached: " + missing);

@@ -1,0 +1,87 @@
+package org.fencepost.simulation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+
+import org.fencepost.tm.Tenure;
+
+/**
+ * Watches the transaction managers together, by the properties of specs/TMFailover.tla: UniqueTimestamps, BelowMaxTs,
+ * EpochsInOrder, TimestampsFollowRealTime and OneLeads. Keeps what fails first.
+ */
+final class Judge {
+
+    private final long leap;
+    private final ZooKeeperServer zooKeeper;
+    private final List<ManagerProcess> processes = new ArrayList<>();
+    private final TreeSet<Long> given = new TreeSet<>();
+    private final TreeSet<Long> epochs = new TreeSet<>();
+    private long received;
+    private Failure failure;
+
+    /** @param leap the versions from a timestamp to the next one belong to the first one's transaction */
+    Judge(long leap, ZooKeeperServer zooKeeper) {
+        this.leap = leap;
+        this.zooKeeper = zooKeeper;
+    }
+
+    void watch(ManagerProcess process) {
+        processes.add(process);
+    }
+
+    /** Null while all is well. */
+    Failure failure() {
+        return failure;
+    }
+
+    private void fails(String property, String what) {
+        if (failure == null) {
+            failure = new Failure(property, what, null);
+        }
+    }
+
+    /** A process has become primary, or gives a timestamp: nobody else may believe that he leads. */
+    void leads(ManagerProcess leader) {
+        for (ManagerProcess other : processes) {
+            if (other != leader && other.leads() && leader.leads()) {
+                fails("OneLeads", leader.name() + " and " + other.name() + " both believe that they lead");
+            }
+        }
+    }
+
+    void begins(Tenure tenure) {
+        if (!epochs.add(tenure.epoch())) {
+            fails("EpochsInOrder", "two epochs begin at " + tenure.epoch());
+        }
+    }
+
+    /** A timestamp is given; its answer has not left yet. */
+    void given(Tenure tenure, long ts) {
+        Long near = given.floor(ts + leap - 1);
+        if (near != null && near > ts - leap) {
+            fails("UniqueTimestamps", "timestamp " + ts + " is given, and " + near + " has been");
+        }
+        given.add(ts);
+        if (ts >= zooKeeper.maxTs()) {
+            fails("BelowMaxTs", "timestamp " + ts + " is given, and maxTS is " + zooKeeper.maxTs());
+        }
+        Long next = epochs.higher(tenure.epoch());
+        if (next != null && ts >= next) {
+            fails("EpochsInOrder", "timestamp " + ts + " is of the epoch from " + tenure.epoch() + " on, and the next began at " + next);
+        }
+    }
+
+    /** The greatest timestamp that any client has received: what is asked for from now on must exceed it. */
+    long floor() {
+        return received;
+    }
+
+    /** A client receives a timestamp that he asked for at that floor. */
+    void received(long ts, long floor) {
+        if (ts <= floor) {
+            fails("TimestampsFollowRealTime", "timestamp " + ts + " was asked for when a client had received " + floor);
+        }
+        received = Math.max(received, ts);
+    }
+}
