@@ -1,19 +1,32 @@
-package org.fencepost.hbase;
+package org.fencepost.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /** Whom a reader waits for, and whom it does not. */
 class FastWritesTest {
 
-    private static final byte[] ROW = Bytes.toBytes("m");
-    private static final byte[] ALL = {};
+    private static final String ROW = "m";
 
-    private final FastWrites writes = new FastWrites();
+    private final FastWrites<String, InterruptedException> writes = new FastWrites<>(String::compareTo, Latch::new);
+
+    private static final class Latch implements FastRegion.Signal<InterruptedException> {
+        private final CountDownLatch latch = new CountDownLatch(1);
+
+        @Override
+        public void give() {
+            latch.countDown();
+        }
+
+        @Override
+        public void await() throws InterruptedException {
+            latch.await();
+        }
+    }
 
     private interface Wait {
         void run() throws Exception;
@@ -31,10 +44,10 @@ class FastWritesTest {
 
     @Test
     void anOlderWriteOfTheRowIsWaitedFor() throws Exception {
-        FastWrites.InFlight write = writes.enter(ROW);
+        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
         write.drawn(5);
-        for (Wait wait : new Wait[] {() -> writes.await(ROW, 10), () -> writes.await(ALL, ALL, 10),
-            () -> writes.await(ROW, ROW, 10), () -> writes.await(Bytes.toBytes("a"), Bytes.toBytes("z"), 10)}) {
+        for (Wait wait : new Wait[] {() -> writes.await(ROW, 10), () -> writes.await("", null, 10),
+            () -> writes.await(ROW, ROW, 10), () -> writes.await("a", "z", 10)}) {
             CompletableFuture<Void> reader = waiting(wait);
             Thread.sleep(100); // it has every chance to go wrong
             assertFalse(reader.isDone());
@@ -47,7 +60,7 @@ class FastWritesTest {
 
     @Test
     void oneThatHasEnteredAndNotDrawnMayBecomeOlder() throws Exception {
-        FastWrites.InFlight write = writes.enter(ROW);
+        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
         CompletableFuture<Void> reader = waiting(() -> writes.await(ROW, 10));
         Thread.sleep(100);
         assertFalse(reader.isDone());
@@ -60,15 +73,15 @@ class FastWritesTest {
     void laterWritesAndOtherRowsAreNot() throws Exception {
         writes.enter(ROW).drawn(11);
         writes.await(ROW, 10);
-        writes.await(ALL, ALL, 10);
-        writes.await(Bytes.toBytes("a"), 20);
-        writes.await(Bytes.toBytes("a"), Bytes.toBytes("l"), 20);
-        writes.await(Bytes.toBytes("n"), ALL, 20);
+        writes.await("", null, 10);
+        writes.await("a", 20);
+        writes.await("a", "l", 20);
+        writes.await("n", null, 20);
     }
 
     @Test
     void oneThatGivesUpLetsReadersGo() throws Exception {
-        FastWrites.InFlight write = writes.enter(ROW);
+        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
         CompletableFuture<Void> reader = waiting(() -> writes.await(ROW, 10));
         writes.leave(ROW, write);
         reader.get(10, TimeUnit.SECONDS);

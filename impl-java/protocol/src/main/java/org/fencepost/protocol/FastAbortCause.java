@@ -1,4 +1,4 @@
-package org.fencepost.hbase;
+package org.fencepost.protocol;
 
 /** Why a fast-path write was refused. Each cause completes the sentence "The fast-path write of ... was refused: ...". */
 public enum FastAbortCause {
@@ -19,7 +19,8 @@ public enum FastAbortCause {
         this.sentence = sentence;
     }
 
-    String sentence() {
+    /** In words. */
+    public String sentence() {
         return sentence;
     }
 }
