@@ -65,6 +65,8 @@ public enum Action {
 
     /** Those of specs/OmidLL.tla. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
+    /** What specs/FastPath.tla adds. */
+    public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
     /** What a process of specs/TMFailover.tla does beside answering requests. */
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
 

@@ -5,12 +5,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 
 /** What many runs reached together. A campaign that never saw an action or a fault proves nothing about it. Not thread-safe. */
 public final class Campaign {
 
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private final Map<Action, Long> actions = new EnumMap<>(Action.class);
+    private final Map<FastAbortCause, Long> refusals = new EnumMap<>(FastAbortCause.class);
     private final Map<String, Long> outcomes = new TreeMap<>();
     private long runs;
     private long steps;
@@ -23,6 +25,7 @@ public final class Campaign {
             switch (event.kind()) {
                 case action -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
                 case fault -> faults.merge(Fault.valueOf(event.name()), 1L, Long::sum);
+                case refusal -> refusals.merge(FastAbortCause.valueOf(event.name()), 1L, Long::sum);
                 default -> { }
             }
         }
@@ -34,6 +37,7 @@ public final class Campaign {
         steps += other.steps;
         other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
         other.actions.forEach((action, count) -> actions.merge(action, count, Long::sum));
+        other.refusals.forEach((cause, count) -> refusals.merge(cause, count, Long::sum));
         other.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
     }
 
@@ -53,6 +57,11 @@ public final class Campaign {
     /** How often a fault struck. */
     public long count(Fault fault) {
         return faults.getOrDefault(fault, 0L);
+    }
+
+    /** How often a fast-path write was refused for this cause. */
+    public long count(FastAbortCause cause) {
+        return refusals.getOrDefault(cause, 0L);
     }
 
     /** Transactions by outcome, in words. */

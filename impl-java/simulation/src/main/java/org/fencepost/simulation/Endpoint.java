@@ -10,7 +10,9 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.Record;
+import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.VersionedStore;
@@ -23,12 +25,15 @@ final class Endpoint {
     private final Plan plan;
     private final StoreServer storeServer;
     private final CommitTableServer tableServer;
+    private final RegionServers regions;
     private final Managers managers;
     private final Network network;
 
-    Endpoint(Plan plan, StoreServer storeServer, CommitTableServer tableServer, Managers managers, Network network) {
+    Endpoint(Plan plan, StoreServer storeServer, RegionServers regions, CommitTableServer tableServer, Managers managers,
+             Network network) {
         this.plan = plan;
         this.storeServer = storeServer;
+        this.regions = regions;
         this.tableServer = tableServer;
         this.managers = managers;
         this.network = network;
@@ -45,12 +50,12 @@ final class Endpoint {
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
             rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
-                    () -> row.forEach(key -> storeServer.put(key, version, sent.get(key)))));
+                    () -> regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)))));
         }
 
         @Override
         public Iterator<Record<Long>> get(String key, long fromVersion) {
-            return new Pages(key, fromVersion);
+            return new Pages(key, fromVersion, () -> { });
         }
 
         @Override
@@ -61,13 +66,13 @@ final class Endpoint {
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
-                    () -> row.forEach(key -> storeServer.putCommitCell(key, version, commitTs))));
+                    () -> regions.putCommitCells(row, commitTs, key -> storeServer.putCommitCell(key, version, commitTs))));
         }
 
         @Override
         public void remove(Collection<String> keys, long version) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
-                    () -> row.forEach(key -> storeServer.remove(key, version))));
+                    () -> regions.remove(row, key -> storeServer.remove(key, version))));
         }
 
         private Collection<List<String>> rows(Collection<String> keys) {
@@ -77,29 +82,58 @@ final class Endpoint {
         }
     };
 
+    /** A regular transaction's read. Where there is a fast path, the region server is told the snapshot. */
+    Record<Long> read(OmidLL<String, Long> ll, Transaction<String, Long> tx, String key, RegionServers.Hook hook) {
+        long snapshot = tx.startTs();
+        return !plan.hasFastPath() ? ll.read(tx, key)
+                : ll.read(tx, key, new Pages(key, snapshot - 1, () -> hook.before(plan.row(key), snapshot)));
+    }
+
+    /** For a read of one key. */
+    RegionServers.Hook get() {
+        return regions::preGet;
+    }
+
+    /** For reads of several keys together. */
+    RegionServers.Hook scan() {
+        return regions.scan();
+    }
+
     /** Fetches page by page, each of which is one atomic read. */
     private final class Pages implements Iterator<Record<Long>> {
 
         private final String key;
+        private final Runnable hook;
         private List<Record<Long>> page = List.of();
         private int position;
         private long nextVersion;
         private boolean more = true;
+        private boolean first = true;
 
-        Pages(String key, long fromVersion) {
+        /** @param hook what the server does before the first get */
+        Pages(String key, long fromVersion, Runnable hook) {
             this.key = key;
+            this.hook = hook;
             this.nextVersion = fromVersion;
         }
 
         @Override
         public boolean hasNext() {
             if (position == page.size() && more) {
-                page = network.call(Target.STORE_READ, key, "get", () -> storeServer.page(key, nextVersion, plan.pageSize()));
+                page = network.call(Target.STORE_READ, key, "get", this::fetch);
+                first = false;
                 position = 0;
                 more = page.size() == plan.pageSize();
                 nextVersion = page.isEmpty() ? 0 : page.get(page.size() - 1).version() - 1;
             }
             return position < page.size();
+        }
+
+        private List<Record<Long>> fetch() {
+            if (first) {
+                hook.run();
+            }
+            return storeServer.page(key, nextVersion, plan.pageSize());
         }
 
         @Override

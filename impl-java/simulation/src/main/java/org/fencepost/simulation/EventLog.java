@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.Tracer;
 
 /**
@@ -19,7 +20,9 @@ final class EventLog implements Tracer {
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
-        change
+        change,
+        /** A fast-path write was refused. */
+        refusal
     }
 
     /** @param mover who did it @param arguments names and values in turn */
@@ -61,6 +64,10 @@ final class EventLog implements Tracer {
 
     void fault(Fault fault, Object... arguments) {
         add(Kind.fault, fault.name(), arguments);
+    }
+
+    void refusal(FastAbortCause cause, Object... arguments) {
+        add(Kind.refusal, cause.name(), arguments);
     }
 
     /**

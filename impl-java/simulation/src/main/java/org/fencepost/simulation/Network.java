@@ -26,7 +26,9 @@ final class Network {
         /** Never repeated without telling: see CommitTable. */
         TABLE(Fault.LATE_ENTRY, null),
         /** Never repeated. */
-        MANAGER(Fault.LATE_REQUEST, null);
+        MANAGER(Fault.LATE_REQUEST, null),
+        /** A fast-path write. Never repeated. */
+        FAST(Fault.LATE_FAST_WRITE, null);
 
         private final Fault late;
         private final Fault doubled;

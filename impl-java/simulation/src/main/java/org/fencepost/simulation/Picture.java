@@ -13,13 +13,14 @@ import org.fencepost.lanes.SwimLane;
 import org.fencepost.lanes.SwimLane.Lane;
 import org.fencepost.lanes.SwimLane.Row;
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.simulation.EventLog.Event;
 import org.fencepost.simulation.EventLog.Kind;
 
 /** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
 final class Picture {
 
-    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "CT", "key");
+    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "RS", "CT", "key");
 
     private Picture() {
     }
@@ -33,7 +34,7 @@ final class Picture {
             cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
             if (event.kind() != Kind.change) {
                 lanes.addAll(cells.keySet());
-                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells));
+                rows.add(new Row(rows.size() + 1, event.name(), event.kind() == Kind.refusal ? refusal(event) : source(event), cells));
                 cells = new LinkedHashMap<>();
             }
         }
@@ -50,6 +51,10 @@ final class Picture {
 
     private static String source(Event event) {
         return event.kind() == Kind.action ? Action.valueOf(event.name()).source() : Fault.valueOf(event.name()).sentence();
+    }
+
+    private static String refusal(Event event) {
+        return FastAbortCause.valueOf(event.name()).sentence();
     }
 
     private static String text(Event event) {

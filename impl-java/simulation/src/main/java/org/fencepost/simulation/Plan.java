@@ -71,7 +71,33 @@ public final class Plan {
     /** What two transaction managers suffer that compete; a single one has a calm life but for its crashes. */
     private static final Set<Fault> OF_FAILOVER = EnumSet.of(Fault.MANAGER_RESTART, Fault.MANAGER_PAUSE, Fault.SESSION_LOSS,
             Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
-    private static final List<Fault> ORDINARY = Arrays.stream(Fault.values()).filter(fault -> !OF_FAILOVER.contains(fault)).toList();
+    /** What region servers suffer, and requests to them that there are with a fast path only. */
+    private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
+            Fault.LATE_FAST_WRITE);
+    private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
+            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault)).toList();
+    private static final List<Target> ORDINARY_TARGETS = List.of(Target.STORE_READ, Target.TABLE_READ, Target.STORE, Target.TABLE,
+            Target.MANAGER);
+    private static final int[] FAST_PATH_RATES = {5_000, 20_000, 60_000};
+    /** These have few occasions. */
+    private static final int ALONE_RATE = 300_000;
+    private static final int LATE_POST_COMMIT_RATE = 300_000;
+
+    /** Enough for several fast-path writes between two timestamps. */
+    private static final int CROWDED_SPAN = 16;
+    private static final int CROWDED_PERCENT = 60;
+    private static final int OUTPACED_DELETES = 75;
+
+    /** How a run with a fast path is set. */
+    private enum Setting {
+        /** As a run without. */
+        ORDINARY,
+        /** All work on one key, without a pause and soon there, and a write in flight takes long. */
+        CROWDED,
+        /** On one key, and much is deleted and soon collected. */
+        OUTPACED
+    }
+
     private static final int[] FAILOVER_RATES = {10_000, 30_000, 100_000};
     /** Beyond what the leases allow for: a multiple of {@link #DRIFT}. */
     private static final int BEYOND = 5;
@@ -109,6 +135,12 @@ public final class Plan {
     private final int managers;
     private final long leaseMillis;
     private final long epochTimestamps;
+    private final boolean fastPath;
+    private final Setting setting;
+    private final long span;
+    private final int fastPercent;
+    private final int regionServers;
+    private final int regions;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift) {
         this.seed = seed;
@@ -123,7 +155,7 @@ public final class Plan {
         int percent = random.nextInt(100);
         for (Fault fault : ORDINARY) {
             int rate = RATES[few ? RATES.length - 1 : random.nextInt(RATES.length)];
-            Target focus = random.nextBoolean() ? null : Target.values()[random.nextInt(Target.values().length)];
+            Target focus = random.nextBoolean() ? null : ORDINARY_TARGETS.get(random.nextInt(ORDINARY_TARGETS.size()));
             boolean drawn = random.nextInt(100) < percent;
             if (few ? chosen.contains(ORDINARY.indexOf(fault)) : drawn) {
                 rates.put(fault, SELDOM_TRIED.contains(fault) ? SELDOM_TRIED_FACTOR * rate : rate);
@@ -178,6 +210,24 @@ public final class Plan {
             }
             if (failover.nextBoolean()) {
                 rates.put(Fault.DRIFT, RATES[0]);
+            }
+        }
+        SplittableRandom fast = random("fast path");
+        fastPath = theme == Theme.NONE && fast.nextInt(3) == 0;
+        setting = Setting.values()[fast.nextInt(Setting.values().length)];
+        span = oneOf(fast, 2, 2, 4, 16);
+        fastPercent = 20 + fast.nextInt(70);
+        regionServers = 1 + fast.nextInt(3);
+        regions = 1 + fast.nextInt(2);
+        if (fastPath) {
+            for (Fault fault : OF_FAST_PATH) {
+                int rate = FAST_PATH_RATES[fast.nextInt(FAST_PATH_RATES.length)];
+                if (fast.nextBoolean()) {
+                    rates.put(fault, fault == Fault.SERVER_ALONE ? ALONE_RATE : rate);
+                }
+            }
+            if (fast.nextBoolean()) {
+                rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
             }
         }
         this.clients = clients > 0 ? clients : drawnClients;
@@ -265,7 +315,7 @@ public final class Plan {
     }
 
     List<String> keys() {
-        return keys;
+        return is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
     int row(String key) {
@@ -281,7 +331,7 @@ public final class Plan {
     }
 
     int deletePercent() {
-        return deletePercent;
+        return is(Setting.OUTPACED) ? OUTPACED_DELETES : deletePercent;
     }
 
     /** How often a write is sent at once instead of at commit. */
@@ -302,11 +352,43 @@ public final class Plan {
     }
 
     long leap() {
-        return leap;
+        return is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
     }
 
     int collectors() {
-        return collectors;
+        return is(Setting.OUTPACED) ? 2 : collectors;
+    }
+
+    /** Whether clients run single-key transactions, too. */
+    public boolean hasFastPath() {
+        return fastPath;
+    }
+
+    private boolean is(Setting wanted) {
+        return fastPath && setting == wanted;
+    }
+
+    /** How many of a hundred transactions take the fast path. */
+    int fastPercent() {
+        return is(Setting.CROWDED) ? CROWDED_PERCENT : fastPercent;
+    }
+
+    /** How many of eight reads are of all keys. */
+    int scansInEight() {
+        return fastPath ? 3 : 1;
+    }
+
+    int regionServers() {
+        return regionServers;
+    }
+
+    int region(int row) {
+        return row % regions;
+    }
+
+    /** How long a fast-path write waits for the transaction manager. */
+    long fastPatienceNanos() {
+        return 20 * MILLISECOND;
     }
 
     /** 1, or 2 that compete. */
@@ -325,7 +407,7 @@ public final class Plan {
 
     /** No multiple of the leap, if that is possible. */
     long epochLength() {
-        return epochTimestamps * leap + leap / 2;
+        return epochTimestamps * leap() + leap() / 2;
     }
 
     /** By what fraction an actor's clock may run fast or slow; lifetimes and graces allow for it. */
@@ -371,33 +453,43 @@ public final class Plan {
 
     /** No message is under way for longer. */
     long messageLifeNanos() {
-        return messageLifeNanos;
+        return is(Setting.OUTPACED) ? MILLISECOND : messageLifeNanos;
     }
 
+    /** A put that arrives late may have to wait for a row's lock, too. */
     long graceNanos() {
-        return (long) (messageLifeNanos * GRACE_MARGIN);
+        return (long) ((messageLifeNanos() + (fastPath ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
     }
 
     /** Between two steps of an actor: mostly short, now and then ten times as long. */
     long latency(SplittableRandom random) {
-        long latency = 1 + random.nextLong(latencyNanos);
+        long latency = 1 + random.nextLong(is(Setting.CROWDED) ? latencyNanos / SLOW_FACTOR : latencyNanos);
         return random.nextInt(100) < slowPercent ? SLOW_FACTOR * latency : latency;
+    }
+
+    /** What a fast-path write takes before it draws its version, and from there until the record can be read. */
+    long storeNanos(SplittableRandom random) {
+        return 1 + random.nextLong(random.nextBoolean() ? longestStoreNanos() : latencyNanos);
+    }
+
+    private long longestStoreNanos() {
+        return (is(Setting.CROWDED) ? SLOW_FACTOR : 4) * latencyNanos;
     }
 
     /** Long enough for a collector to pass, for the actor's transaction to expire, or for both. */
     long stall(SplittableRandom random) {
-        long pass = graceNanos() + 2 * collectorPauseNanos;
+        long pass = graceNanos() + 2 * collectorPauseNanos();
         long typical = oneOf(random, pass, pass, lifetimeNanos, 2 * (managerLifetimeNanos() + pass));
         return typical / 4 + random.nextLong(typical);
     }
 
     /** An application's time between two operations. */
     long think(SplittableRandom random) {
-        return random.nextLong(thinkNanos);
+        return random.nextLong(is(Setting.CROWDED) ? 1 : is(Setting.OUTPACED) ? lifetimeNanos / 4 : thinkNanos);
     }
 
     /** At most so long until a collector's next pass. */
     long collectorPauseNanos() {
-        return collectorPauseNanos;
+        return is(Setting.OUTPACED) ? MILLISECOND : collectorPauseNanos;
     }
 }
