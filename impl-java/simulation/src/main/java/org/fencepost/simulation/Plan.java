@@ -71,6 +71,7 @@ public final class Plan {
     private final int clients;
     private final int operations;
     private final Set<Fault> without;
+    private final boolean traced;
 
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
@@ -97,9 +98,10 @@ public final class Plan {
     private final long thinkNanos;
     private final OmidLL.Settings settings;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean traced) {
         this.seed = seed;
         this.without = without;
+        this.traced = traced;
         SplittableRandom random = random("plan");
         boolean few = random.nextInt(3) > 0;
         Set<Integer> chosen = new HashSet<>();
@@ -136,9 +138,11 @@ public final class Plan {
         writePercent = 20 + random.nextInt(70);
         deletePercent = (int) oneOf(random, lateCopies ? 60 : 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
-        pageSize = 1 + random.nextInt(3);
+        int page = 1 + random.nextInt(3);
+        pageSize = traced ? 1 : page;
         deleteMarkers = random.nextInt(3) == 0 && !lateCopies;
-        shards = 1 + random.nextInt(3);
+        int drawnShards = 1 + random.nextInt(3);
+        shards = traced ? 1 : drawnShards;
         leap = random.nextBoolean() ? 1 : 16;
         collectors = theme == Theme.LATE_ENTRIES ? 0 : (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
@@ -161,17 +165,17 @@ public final class Plan {
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class));
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false);
     }
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without);
+        return new Plan(seed, count, operations, without, traced);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without);
+        return new Plan(seed, clients, count, without, traced);
     }
 
     /** The same without some faults. */
@@ -179,13 +183,22 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all));
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), traced);
+    }
+
+    /**
+     * The same within what the trace check can explain: the records of a key are fetched one by one, the commit table has
+     * one shard, and no request reaches the transaction manager after its client has given it up.
+     */
+    public Plan traced() {
+        return new Plan(seed, clients, operations, without, true).without(List.of(Fault.LATE_REQUEST));
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
         return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
+                + (traced ? " --trace target/torture/trace.ndjson" : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
     }
 

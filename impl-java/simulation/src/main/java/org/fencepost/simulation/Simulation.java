@@ -55,7 +55,8 @@ public final class Simulation {
     public static Run run(Plan plan, Carriers carriers) {
         Simulation simulation = new Simulation(plan, carriers);
         Failure failure = simulation.failure();
-        return new Run(plan, failure, simulation.history(), simulation.log, simulation.scheduler.steps());
+        return new Run(plan, failure, simulation.history(), simulation.log,
+                new Account(simulation.memos, simulation.store, simulation.table), simulation.scheduler.steps());
     }
 
     private Failure failure() {

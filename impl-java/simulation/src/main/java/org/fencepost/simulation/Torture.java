@@ -61,6 +61,10 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--twice", description = "run each seed twice and compare the logs; a replay always does")
     private boolean twice;
 
+    @Option(names = "--trace", paramLabel = "<file>", description = "with --replay: write the run for 'make trace-check', and keep it to"
+        + " what that can explain")
+    private Path trace;
+
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
     private int workers = Runtime.getRuntime().availableProcessors();
 
@@ -89,11 +93,16 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
+        if (trace != null && replay == null) {
+            console.println("--trace needs --replay <seed>: a trace is that of one run.");
+            return USAGE;
+        }
         return replay == null ? campaign() : replay(plan(replay));
     }
 
     private Plan plan(long seed) {
         Plan plan = Plan.of(seed).without(Arrays.asList(without));
+        plan = trace == null ? plan : plan.traced();
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }
@@ -111,7 +120,7 @@ public final class Torture implements Callable<Integer> {
         int same = IntStream.range(0, Math.min(lines.size(), others.size()))
                 .filter(i -> !lines.get(i).equals(others.get(i))).findFirst().orElse(Math.min(lines.size(), others.size()));
         return new Run(plan, new Failure("Determinism", "the second run of the seed differs from line " + (same + 1) + " on", null),
-                first.history(), first.log(), first.steps());
+                first.history(), first.log(), first.account(), first.steps());
     }
 
     // ---- many seeds
@@ -166,6 +175,10 @@ public final class Torture implements Callable<Integer> {
 
     private int replay(Plan plan) throws IOException {
         Run run = runTwice(plan, new Carriers());
+        if (trace != null) {
+            Files.createDirectories(trace.toAbsolutePath().getParent());
+            Files.writeString(trace, run.trace());
+        }
         if (run.failed()) {
             return report(run);
         }
