@@ -6,7 +6,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,6 +21,10 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-traces: ## simulated runs in the trace check, and altered traces: TRACES=1000, ALTERATIONS=1000: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(TRACES),1000) \
+	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
 
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests
 	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)

@@ -17,4 +17,9 @@ public final class Hunt {
         }
         return null;
     }
+
+    /** What the trace check gets of a seed. */
+    public static String trace(long seed) {
+        return Simulation.run(Plan.of(seed).traced(), new Carriers()).trace();
+    }
 }
