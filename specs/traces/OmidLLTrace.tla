@@ -89,6 +89,7 @@ OnWrite(e) ==
 
 \* The answer to the put was lost. Again, for a second time: then nothing is new.
 OnLostWrite(e) ==
+    /\ e.faulty
     /\ e.key \in writes[e.txn] => (e.delete <=> e.key \in deletes[e.txn])
     /\ \/ DelayPut(e.txn, e.key, ContentOf(e))
        \/ e.key \in unanswered[e.txn] /\ UNCHANGED vars
@@ -170,6 +171,7 @@ OnRequestCommit(e) ==
 
 \* Or the manager never let it pass: then the client merely gives up. It makes no difference if nobody is refused for it.
 OnLoseCommitAnswer(e) ==
+    /\ e.faulty
     /\ \/ LoseCommitAnswer(e.txn) \/ (writes[e.txn] # {} /\ WritesStored(e.txn) /\ Rollback(e.txn))
        \/ IsOver(e.txn) /\ UNCHANGED vars
 
@@ -187,6 +189,7 @@ OnWriteCommitEntry(e) ==
        \/ status[e.txn] \in {"committed", "aborted", "unresolved"} /\ ~TakesEntry(e.txn) /\ UNCHANGED vars
 
 OnLostCommitEntry(e) ==
+    /\ e.faulty
     /\ e.commit = e.given
     /\ LoseEntryAnswer(e.txn) \/ (status[e.txn] \notin {"active", "certified"} /\ UNCHANGED vars)
 
@@ -211,8 +214,9 @@ Rounded(ts) ==
     LET above == {r \in {readTs[t] : t \in Txn} : r >= ts}
     IN  IF above = {} THEN clock + 1 ELSE CHOOSE r \in above : \A x \in above : r <= x
 
-\* Raising it to what it is, is nothing.
+\* Raising it to what it is, is nothing. What the manager allows only grows, and so does what a lone collector asks for.
 OnRaiseWatermark(e) ==
+    /\ e.others \/ e.raised <= e.watermark
     /\ e.watermark <= clock + 1
     /\ NoLiveReaderBelow(e.watermark)
     /\ \/ RaiseWatermark /\ watermark' = Rounded(e.watermark)

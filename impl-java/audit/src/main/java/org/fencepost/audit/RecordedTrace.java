@@ -78,6 +78,8 @@ final class RecordedTrace {
   private final Map<Object, Set<Object>> keysOf = new HashMap<>();
   /** The last commit timestamp that each transaction was given. */
   private final Map<Object, Object> given = new HashMap<>();
+  /** The highest watermark so far. */
+  private long raised;
   private int account = -1;
   private final List<String> lines;
   /** Unless the header says that there were no faults. */
@@ -111,7 +113,7 @@ final class RecordedTrace {
   }
 
   /**
-   * Events up to the first flaw, each with action, txn, key, met, lost, gone, again, given, faulty and others, and the fields of its
+   * Events up to the first flaw, each with action, txn, key, met, lost, gone, again, given (commit timestamp), faulty and others, and the fields of its
    * action; then the lines of the account, each as an event whose action is what it is about.
    */
   List<Map<String, Object>> events() {
@@ -283,7 +285,7 @@ final class RecordedTrace {
       return value instanceof String text && !text.isEmpty();
     }
     return FLAGS.contains(field) ? value instanceof Boolean
-        : value instanceof Long number && (number > 0 || !field.equals("txn") && !(field.equals("met") && !action.equals("GetRecord")));
+        : value instanceof Long number && (number > 0 || !field.equals("txn") && !field.equals("watermark") && !(field.equals("met") && !action.equals("GetRecord")));
   }
 
   /** Notes what events tell, and marks writes whose record shows up again after it was removed: another copy of the put came later. */
@@ -302,6 +304,10 @@ final class RecordedTrace {
         given.put(txn, e.get("answer"));
       }
       e.put("given", given.getOrDefault(txn, 0L));
+      if (action.equals("RaiseWatermark")) {
+        e.put("raised", raised);
+        raised = Math.max(raised, (Long) e.get("watermark"));
+      }
       if (action.equals("RequestCommit") && e.get("answer").equals(CONFLICT)) {
         eventsOf.computeIfAbsent("conflicts", t -> new ArrayList<>()).add(i);
       }

@@ -30,8 +30,13 @@ class CodeToSpecTest {
     private static final int TRACES = Integer.getInteger("fencepost.traces", 24);
     private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", 100);
     private static final int AT_ONCE = 100;
-    /** Without faults; of more than one key, and with a collector that mostly finds something to do. */
-    private static final long[] ALTERED_SEEDS = {4, 9, 44, 53};
+    /**
+     * Without faults; of more than one key, and with collectors that mostly find something to do: to raise the watermark to
+     * what it is, is nothing, and so is to leave that out or to do it twice.
+     */
+    private static final long[] ALTERED_SEEDS = {4, 31, 44, 52};
+    /** The first ones are of the longest. */
+    private static final long FIRST_SEED = 4;
     /** Guards that a trace shows to be missing, whatever the run comes to; each within so many seeds. */
     private static final List<String> MUTANTS = List.of("NoConflictCheck", "RemovesEntryEarly", "SkipsPending", "ReadsLaterCommits");
     private static final int SEEDS_PER_MUTANT = 8;
@@ -64,11 +69,11 @@ class CodeToSpecTest {
     @Test
     void simulatedRunsAreBehaviours() throws Exception {
         List<String> traces = new ArrayList<>();
-        for (long seed = 0; seed < TRACES; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + TRACES; seed++) {
             traces.add(Hunt.trace(seed));
         }
         int faulty = traces.size();
-        for (long seed = 0; seed < TRACES / 3; seed++) {
+        for (long seed = FIRST_SEED; seed < FIRST_SEED + TRACES / 3; seed++) {
             traces.add(calm(seed));
         }
         List<Outcome> outcomes = check(traces);
@@ -77,7 +82,7 @@ class CodeToSpecTest {
             Outcome outcome = outcomes.get(i);
             table.merge(outcome.kind(), 1, Integer::sum);
             if (outcome.kind() != Kind.ACCEPTED) {
-                System.out.println(keep(i < faulty ? "seed-" + i : "calm-" + (i - faulty), traces.get(i)) + ": " + outcome.message());
+                System.out.println(keep((i < faulty ? "seed-" : "calm-") + (FIRST_SEED + i % faulty), traces.get(i)) + ": " + outcome.message());
             }
             assertTrue(outcome.kind() == Kind.ACCEPTED || outcome.kind() == Kind.UNSUPPORTED, outcome.message());
         }
@@ -91,7 +96,7 @@ class CodeToSpecTest {
         for (String mutant : MUTANTS) {
             CodeMutant found = CodeMutant.ALL.stream().filter(m -> m.spec().equals(mutant)).findFirst().orElseThrow();
             Method trace = MutantLoader.of(found).loadClass(Hunt.class.getName()).getMethod("trace", long.class);
-            for (long seed = 0; seed < SEEDS_PER_MUTANT; seed++) {
+            for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS_PER_MUTANT; seed++) {
                 traces.add((String) trace.invoke(null, seed));
             }
         }
