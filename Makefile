@@ -22,8 +22,8 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
-test-traces: ## simulated runs in the trace check, and altered traces: TRACES=100, ALTERATIONS=1000: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(TRACES),100) \
+test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
 	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
 
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests
