@@ -1,12 +1,13 @@
 # Fencepost's front door. `make help` lists the targets.
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/classes:impl-java/conformance/target/lib/*" org.fencepost.conformance.Conformance
 TRACES := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.TraceCheck
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
+.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -33,6 +34,9 @@ check-symbolic: ## the same properties in Apalache, where apalache-mc is install
 
 trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
+
+conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
+	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
@@ -62,3 +66,7 @@ audit-build:
 .PHONY: bench-build
 bench-build:
 	@$(MVN) -pl bench,bench-peer -am -DskipTests package
+
+.PHONY: conformance-build
+conformance-build:
+	@$(MVN) -pl conformance -am -DskipTests package

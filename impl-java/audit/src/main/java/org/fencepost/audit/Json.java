@@ -5,10 +5,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /** Writes maps, lists, strings, numbers, Booleans and null as JSON. */
-final class Json {
+public final class Json {
   private Json() {}
 
-  static String write(Object value) {
+  /** The text, indented. */
+  public static String write(Object value) {
     return write(value, "\n");
   }
 

@@ -63,6 +63,13 @@ final class ConflictTable {
         return used;
     }
 
+    /** The commit timestamp that is remembered for a hash; 0 if there is none. */
+    long lastCommit(long hash) {
+        int bucket = bucket(hash);
+        int way = find(bucket, hash);
+        return way < WAYS ? cells[bucket + WAYS + way] : 0;
+    }
+
     boolean belowWatermark(long startTs) {
         return startTs < lowWatermark;
     }

@@ -10,7 +10,7 @@ import org.fencepost.protocol.Tracer;
  * All that happened in a run, in order: what the protocol traced, the faults, and what changed in the servers. Kept as
  * it came; text is made of it only where somebody wants to read or to compare it.
  */
-final class EventLog implements Tracer {
+public final class EventLog implements Tracer {
 
     /** What an event is about. */
     enum Kind {
@@ -45,7 +45,7 @@ final class EventLog implements Tracer {
     private final Scheduler scheduler;
     private final List<Event> events = new ArrayList<>();
 
-    EventLog(Scheduler scheduler) {
+    public EventLog(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 

@@ -9,10 +9,10 @@ import java.util.List;
  * @param edits all in one source file
  * @param note  what differs from the specification's mutant; empty where nothing does
  */
-record CodeMutant(String spec, String type, List<Edit> edits, String note) {
+public record CodeMutant(String spec, String type, List<Edit> edits, String note) {
 
     /** @param was occurs exactly once in the source */
-    record Edit(String was, String becomes) {
+    public record Edit(String was, String becomes) {
     }
 
     private static final String OMID = "org.fencepost.protocol.OmidLL";
@@ -27,7 +27,7 @@ record CodeMutant(String spec, String type, List<Edit> edits, String note) {
     private static final String PAGES = "org.fencepost.simulation.Endpoint";
 
     /** One for each mutant in specs/mutants/OmidLL. */
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             of("AbortRemovesMarker", OMID, "            store.remove(keys, startTs);",
                     "            store.remove(keys, startTs);\n            commitTable.remove(startTs);"),
             of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",
