@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,7 +47,7 @@ public final class Conformance implements Callable<Integer> {
     private Path specs;
 
     @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/conformance",
-            description = "one JSON file for each model, and TLC's files (default: ${DEFAULT-VALUE})")
+            description = "for one JSON file for each model, and TLC's files (default: ${DEFAULT-VALUE})")
     private Path out;
 
     @Option(names = "--only", paramLabel = "<model>", description = "just this one")
@@ -167,7 +168,7 @@ public final class Conformance implements Callable<Integer> {
                 whole++;
                 continue;
             }
-            Refusal reason = Refusal.of(behaviour.get(result.taken()));
+            Refusal reason = result.refused() ? Refusal.of(behaviour.get(result.taken())) : null;
             if (reason == null) {
                 difference = ModelReplay.describe(behaviour, result);
                 failures.add(model + ": the code differs from the specification. " + difference);
@@ -184,7 +185,7 @@ public final class Conformance implements Callable<Integer> {
         json.put("steps", steps);
         json.put("endedByRefusal", refused);
         json.put("difference", difference);
-        report(model, String.format("%-18s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step %s",
+        report(model, String.format(Locale.ROOT, "%-19s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step: %s",
                 model, behaviours, steps, whole, refused), json);
     }
 }

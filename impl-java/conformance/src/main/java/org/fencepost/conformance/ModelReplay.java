@@ -67,7 +67,7 @@ final class ModelReplay {
 
     private void refuse(List<Integer> path, List<Step> behaviour, Replay.Result result) {
         Step step = behaviour.get(result.taken());
-        Refusal reason = Refusal.of(step);
+        Refusal reason = result.refused() ? Refusal.of(step) : null;
         if (reason == null) {
             difference = describe(behaviour, result);
         } else {
@@ -121,7 +121,8 @@ final class ModelReplay {
     }
 
     String summary() {
-        return String.format(Locale.ROOT, "%-18s %,7d states %,7d steps: %.1f%% covered by %,d behaviours of %,d steps; %d refused, %d behind%s",
+        return String.format(Locale.ROOT,
+                "%-19s %,6d states %,6d steps: %.1f%% covered by %,d behaviours of %,d steps; %d refused, %d behind these%s",
                 graph.name(), graph.states().size(), graph.edges().size(), coveredPercent(), paths, steps,
                 refused.values().stream().mapToInt(Integer::intValue).sum(), behind(), difference == null ? "" : "; DIFFERS");
     }

@@ -98,7 +98,7 @@ class Puppet {
     /** Gives it something to do, which it does up to its first request. */
     void order(Runnable job) {
         if (call != null || dead) {
-            throw new Difference(this + " has something else to do");
+            throw new Refused(this + " has something else to do");
         }
         errand = job;
         move();

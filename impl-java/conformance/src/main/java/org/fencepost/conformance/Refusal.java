@@ -21,7 +21,7 @@ enum Refusal {
             step -> step.action().startsWith("Collect") && leavesSomething(step)),
 
     RAISES_TO_UNTOLD_WATERMARK("the collector takes watermarks that the manager has told: the lowest begin of the active",
-            step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < highest(step)),
+            step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < step.highestWatermark()),
 
     GIVES_UP_DECIDED_READ("a read that knows its result ends before its transaction can be rolled back",
             step -> step.action().equals("Rollback") && isDecided(step));
@@ -64,14 +64,6 @@ enum Refusal {
         return Values.domain(stored).stream().anyMatch(key -> Values.items(Values.at(stored, key)).stream().map(Values::text)
                 .anyMatch(txn -> Values.number(Values.at(Values.at(cells, key), txn)) == 0
                         && Values.number(Values.at(step.from().get("readTs"), txn)) < watermark));
-    }
-
-    /** The highest watermark that is allowed now, which the manager tells. */
-    private static long highest(Step step) {
-        TlaValue status = step.from().get("status");
-        return Values.domain(status).stream().filter(txn -> Values.text(Values.at(status, txn)).equals("active"))
-                .mapToLong(txn -> Values.number(Values.at(step.from().get("readTs"), txn))).min()
-                .orElse(Values.number(step.from().get("clock")) + 1);
     }
 
     private static boolean isDecided(Step step) {

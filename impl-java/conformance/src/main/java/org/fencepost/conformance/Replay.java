@@ -52,8 +52,12 @@ final class Replay {
     /** Time between two begins, so that the manager can give up the elder one while the younger one lives. */
     private static final long BETWEEN_BEGINS = 4 * Servers.SLICE;
 
-    /** The steps that were taken, and why not the next one; null if all were. */
-    record Result(int taken, String difference) {
+    /**
+     * @param taken      steps
+     * @param difference what is otherwise at the next step; null if all were taken
+     * @param refused    the code does not take it; if not, the code takes it to another state
+     */
+    record Result(int taken, String difference, boolean refused) {
     }
 
     private final Scheduler scheduler;
@@ -73,6 +77,7 @@ final class Replay {
     private Client lastBegun;
     private int taken;
     private String difference;
+    private boolean refused;
 
     private Replay(State initial, Carriers carriers) {
         this.scheduler = new Scheduler(carriers, Long.MAX_VALUE);
@@ -106,7 +111,7 @@ final class Replay {
         } catch (Throwable e) {
             replay.difference = "the code throws " + e;
         }
-        return new Result(replay.taken, replay.difference);
+        return new Result(replay.taken, replay.difference, replay.refused);
     }
 
     private void takeAll(List<Step> steps) {
@@ -115,11 +120,15 @@ final class Replay {
             for (Step step : steps) {
                 told.add(servers.manager.collectableBelow(scheduler.nanos()));
                 take(step);
-                observed.compare(step.to());
+                difference = observed.differenceTo(step.to());
+                if (difference != null) {
+                    break;
+                }
                 taken++;
             }
-        } catch (Difference e) {
+        } catch (Refused e) {
             difference = e.getMessage();
+            refused = true;
         }
         throw new End();
     }
@@ -173,7 +182,7 @@ final class Replay {
             case "CleanUp" -> cleanUp(client, key);
             case "Crash" -> client.die();
             case "Evict" -> servers.commitElsewhere(key);
-            case "RaiseWatermark" -> raiseWatermark(Values.number(step.to().get("watermark")));
+            case "RaiseWatermark" -> raiseWatermark(Values.number(step.to().get("watermark")), step.highestWatermark());
             case "HealLeftover" -> {
                 settle(collector, collecting, client, key);
                 carryOut(collector, Kind.PUT_COMMIT_CELLS, key);
@@ -185,7 +194,7 @@ final class Replay {
             case "CleanLeftover" -> cleanLeftover(inspector, key);
             case "CollectEntry" -> collectEntry(client.tx.startTs());
             case "CollectVersion", "CollectTombstone" -> collectVersion(key, client.tx.startTs());
-            default -> throw new Difference("the code has no action " + step.action());
+            default -> throw new Refused("the code has no action " + step.action());
         }
     }
 
@@ -193,7 +202,7 @@ final class Replay {
 
     private static void require(Puppet puppet, Kind kind) {
         if (!puppet.isAt(kind)) {
-            throw new Difference(puppet + " should wait with " + kind);
+            throw new Refused(puppet + " should wait with " + kind);
         }
     }
 
@@ -209,7 +218,7 @@ final class Replay {
     private static void requireRow(Puppet puppet, Kind kind, String key) {
         require(puppet, kind);
         if (!puppet.call().keys().contains(key)) {
-            throw new Difference(puppet + " should wait with " + kind + " of " + key);
+            throw new Refused(puppet + " should wait with " + kind + " of " + key);
         }
     }
 
@@ -301,8 +310,12 @@ final class Replay {
 
     /** A read that is under way fails. */
     private static void rollback(Client client) {
+        int reads = client.reads.size();
         while (client.call() != null) {
             client.lose();
+        }
+        if (client.reads.size() > reads) {
+            throw new Refused(client + " was given the value first");
         }
         client.rollback();
         carryOut(client, Kind.END);
@@ -319,8 +332,9 @@ final class Replay {
 
     // ---- the collector
 
-    private void raiseWatermark(long number) {
-        Client eldest = clients.values().stream().filter(Replay::lives).min(Comparator.comparingLong(c -> c.tx.startTs())).orElse(null);
+    private void raiseWatermark(long number, long highest) {
+        Client eldest = clients.values().stream().filter(Replay::lives).min(Comparator.comparingLong(c -> c.tx.startTs()))
+                .orElse(null);
         for (Client client : clients.values()) {
             boolean gone = client.tx != null && client.isDead() && client.tx.status() == Status.ACTIVE;
             if (gone && (eldest == null || client.tx.startTs() < eldest.tx.startTs())) {
@@ -330,8 +344,12 @@ final class Replay {
             }
         }
         long now = servers.manager.collectableBelow(scheduler.nanos());
-        long watermark = servers.firstFrom(now) == number ? now
-                : told.stream().filter(ts -> servers.firstFrom(ts) == number).findFirst().orElse(now);
+        if (servers.firstFrom(now) != highest) {
+            throw new Refused("the manager tells " + servers.firstFrom(now) + ", not " + highest);
+        }
+        told.add(now);
+        long watermark = told.stream().filter(ts -> servers.firstFrom(ts) == number).findFirst()
+                .orElseThrow(() -> new Refused("the manager has told no such watermark"));
         collector.order(() -> collecting.raiseWatermark(watermark));
         carryOut(collector, Kind.RAISE_WATERMARK);
     }
@@ -376,7 +394,7 @@ final class Replay {
 
     private void requireVersion(Kind kind, long version) {
         if (!collector.isAt(kind) || collector.call().version != version) {
-            throw new Difference(collector + " should wait with " + kind + " " + version);
+            throw new Refused(collector + " should wait with " + kind + " " + version);
         }
     }
 

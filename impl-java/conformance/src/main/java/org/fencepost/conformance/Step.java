@@ -23,6 +23,14 @@ record Step(String action, String txn, String key, String content, State from, S
         return new Changes(from, to).step();
     }
 
+    /** The highest watermark that the specification allows before the step. */
+    long highestWatermark() {
+        TlaValue status = from.get("status");
+        return Values.domain(status).stream().filter(client -> Values.text(Values.at(status, client)).equals("active"))
+                .mapToLong(client -> Values.number(Values.at(from.get("readTs"), client))).min()
+                .orElse(Values.number(from.get("clock")) + 1);
+    }
+
     @Override
     public String toString() {
         List<String> parameters = new ArrayList<>();

@@ -2,7 +2,6 @@ package org.fencepost.conformance;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
@@ -11,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 
 import org.fencepost.audit.StateGraph;
@@ -39,7 +36,8 @@ class ConformanceTest {
     static void replayAll() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        exit = Conformance.run(new String[] {"--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000"}, stream, stream);
+        exit = Conformance.run(new String[] {"--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000"}, stream,
+                stream);
         printed = out.toString(StandardCharsets.UTF_8);
         System.out.println(printed);
     }
@@ -91,10 +89,10 @@ class ConformanceTest {
     @Test
     void aGuardThatTheCodeLacks() throws Exception {
         assertNoticed("NoReRead", "ReplayRace2x2", "ReReadRecord(");
-        assertNoticed("SkipsPending", "ReplayRace2x2", "GetCommitEntry(", "spec [t1:[key=NoKey, step=none, met=NoTxn], t2:[key=k1, step=pending");
+        assertNoticed("SkipsPending", "ReplayRace2x2", "GetCommitEntry(", "step=pending");
         assertNoticed("NoConflictCheck", "ReplayRace2x2", "RequestCommit(", "status");
-        assertNoticed("RemovesEntryEarly", "ReplayRace2x2", "REMOVE_ENTRY");
-        assertNoticed("AbortRemovesMarker", "ReplayRace2x2", "REMOVE_ENTRY");
+        assertNoticed("RemovesEntryEarly", "ReplayRace2x2", "WriteCommitEntry(t1)", "todo");
+        assertNoticed("AbortRemovesMarker", "ReplayRace2x2", "CleanUp(", "with REMOVE_ENTRY");
         assertNoticed("RefusalTakenForAbort", "ReplayDeaths2x1", "WriteCommitEntry(", "unresolved");
         assertNoticed("CommitsBelowWatermark", "ReplayCollect2x1", "WriteCommitEntry(");
         assertNoticed("EvictsSilently", "ReplayFaults2x1", "Evict(k1)", "lowWatermark");
@@ -114,7 +112,8 @@ class ConformanceTest {
     /** The specs with one of the texts changed, and one small model that checks nothing and promises no number of states. */
     private StateGraph changed(String model, String was, String becomes) throws Exception {
         try (Stream<Path> files = Files.walk(SPECS)) {
-            for (Path file : files.filter(f -> f.toString().matches(".*/specs/\\w+\\.tla|.*/models/OmidLL/(MCOmidLL\\.tla|" + model + "\\.cfg)")).toList()) {
+            String wanted = ".*/specs/\\w+\\.tla|.*/models/OmidLL/(MCOmidLL\\.tla|" + model + "\\.cfg)";
+            for (Path file : files.filter(f -> f.toString().matches(wanted)).toList()) {
                 String text = Files.readString(file);
                 if (file.endsWith("OmidLL.tla")) {
                     assertTrue(text.contains(was), was);

@@ -59,6 +59,11 @@ public final class StoreServer {
         change(key, version, cells(key, version), deleteMarkers ? new Cells(null, Timestamps.NIL, true) : Cells.NONE);
     }
 
+    /** The commit cell, even of a record whose value is gone; NIL if there is none. */
+    public long commitCell(String key, long version) {
+        return cells(key, version).commit();
+    }
+
     /** At most {@code limit} records, newest first. */
     public List<Record<Long>> page(String key, long fromVersion, int limit) {
         List<Record<Long>> page = new ArrayList<>();
@@ -77,11 +82,6 @@ public final class StoreServer {
     /** Null if there is none. */
     public Record<Long> record(String key, long version) {
         return record(version, cells(key, version));
-    }
-
-    /** The commit cell, even of a record whose value is gone; NIL if there is none. */
-    public long commitCell(String key, long version) {
-        return cells(key, version).commit();
     }
 
     /** Drops the delete markers of a key and what they hide. */

@@ -1,11 +1,11 @@
 package org.fencepost.conformance;
 
-/** The code does not do what the specification says. */
-final class Difference extends RuntimeException {
+/** The code does not take a step. */
+final class Refused extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    Difference(String what) {
+    Refused(String what) {
         super(what, null, false, false);
     }
 }
