@@ -34,6 +34,20 @@
 (* As in the paper, a transaction reads and writes a key at most once, and *)
 (* does not read what it wrote.                                            *)
 (*                                                                         *)
+(* What Java shall have, each action by a method of its name. The client,  *)
+(* Mediator in protocol (over interfaces for the oracle, the log and the   *)
+(* servers): FenceRead with TxGet and FenceCommit with TxCheckConflict,    *)
+(* each one request for all keys of a server; TxPut, GiveUp, EndReadOnly,  *)
+(* AppendLog, WriteBack, LocalCommit. The oracle, StatusOracle in tm (the  *)
+(* ring a flat array, filters on longs): Begin, TxTryCommit, TsoAbort,     *)
+(* TxCommit, Evict; its Helper: HelperAbort, SettleEntry, Replay; its      *)
+(* Recovery: CloseLog (closes the ledger), Replay, OpenTso. The region     *)
+(* servers, MediatorObserver in hbase: NativePut and StorePut are the      *)
+(* hooks before and after an unmodified client's put, whose row is in a    *)
+(* set of puts in flight in between; NativeGet is HBase's own; SyncServer. *)
+(* Crash, CrashServer, CrashTso, DelayRecord and LateRecord happen to the  *)
+(* program and are not done by it.                                         *)
+(*                                                                         *)
 (* A comment that begins with "Guard" marks an operator whose removal must *)
 (* violate a property: specs/mutants/Mediator has a mutant for each.       *)
 (***************************************************************************)
@@ -76,8 +90,8 @@ NoTs == 0
 (* Clients *)
 
 \* Where each client stands. certified: it has a commit timestamp, and is checked. unknown: its record was sent and not
-\* answered. committed: its record is in the log. stamped: its put (native, or a put transaction's) has its timestamp, and is
-\* not stored. closed: answered. lost: the server crashed before it stored the native put.  Lane: client
+\* answered. committed: its record is in the log. stamped: its put (native, or a put transaction's) has its timestamp,
+\* and is not stored. closed: answered. lost: the server crashed before it stored the native put.  Lane: client
 VARIABLE
     \* @type: TXN -> Str;
     status
@@ -110,8 +124,8 @@ VARIABLE
     reads
 TypeOKReads == \A o \in Op : reads[o] \subseteq [key : Key, from : Op \cup {NoTxn}, own : {FALSE}]
 
-\* The transactions that were in the ring and not aborted when this one began.  SYSTOR'14 sec. 4.2: the replica of the TSO's
-\* state  Lane: client
+\* The transactions that were in the ring and not aborted when this one began.  SYSTOR'14 sec. 4.2: the replica of the
+\* TSO's state  Lane: client
 VARIABLE
     \* @type: TXN -> Set(TXN);
     replica
@@ -158,7 +172,8 @@ VARIABLE
     filter
 TypeOKFilter == filter \in [Txn -> SUBSET Key]
 
-\* Transactions that began before it cannot commit: the ring has forgotten later ones.  SYSTOR'14 Alg. 2: ts_min  Lane: TSO
+\* Transactions that began before it cannot commit: the ring has forgotten later ones.  SYSTOR'14 Alg. 2:
+\* ts_min  Lane: TSO
 VARIABLE
     \* @type: Int;
     tsMin
@@ -192,7 +207,8 @@ VARIABLE
     synced
 TypeOKSynced == synced \subseteq Server
 
-\* The versions of each key, by who wrote them, with their timestamps; NoTs where there is none.  SYSTOR'14 sec. 2  Lane: key
+\* The versions of each key, by who wrote them, with their timestamps; NoTs where there is none.  SYSTOR'14 sec.
+\* 2  Lane: key
 VARIABLE
     \* @type: KEY -> (TXN -> Int);
     version
@@ -285,8 +301,8 @@ ProcessIsFree(o) ==
 \* Equivalent to sending the request earlier, because sending it late only adds to what it must come after.
 Start(o) == precedes' = [precedes EXCEPT ![o] = {x \in Op : status[x] = "closed"}]
 
-\* Guard (SYSTOR'14 Lemma 1): the replica holds all that may have an earlier timestamp and is not yet written back. An entry
-\* counts from the moment it enters the ring, not only when its status is COMMITTED.
+\* Guard (SYSTOR'14 Lemma 1): the replica holds all that may have an earlier timestamp and is not yet written back. An
+\* entry counts from the moment it enters the ring, not only when its status is COMMITTED.
 InReplica(w) == ring[w] \in {"active", "committed"}
 
 \* The TSO gives a start timestamp and a replica of the ring.  SYSTOR'14 sec. 4.2
@@ -299,7 +315,8 @@ Begin(t) ==
     /\ readTs' = [readTs EXCEPT ![t] = clock + Delta]
     /\ replica' = [replica EXCEPT ![t] = IF Serializable THEN {} ELSE {w \in Txn : InReplica(w)}]
     /\ status' = [status EXCEPT ![t] = "active"]
-    /\ UNCHANGED <<commitTs, writes, reads, fenced, checked, tso, ring, filter, tsMin, log, lateRecords, database, faults>>
+    /\ UNCHANGED <<commitTs, writes, reads, fenced, checked, tso, ring, filter, tsMin, log, lateRecords, database,
+                   faults>>
 
 \* The transaction may read k next.
 Reads(t, k) ==
@@ -307,8 +324,8 @@ Reads(t, k) ==
     /\ k \notin writes[t]
     /\ \A r \in reads[t] : r.key # k
 
-\* Guard (SYSTOR'14 Alg. 3, line 87): before a transaction looks, the local clock is lifted to its start. What is put later
-\* is not in its snapshot.
+\* Guard (SYSTOR'14 Alg. 3, line 87): before a transaction looks, the local clock is lifted to its start. What is put
+\* later is not in its snapshot.
 ReadFence(t) == readTs[t]
 
 \* The server of a key is fenced for a read.  SYSTOR'14 Alg. 3, line 87
@@ -343,8 +360,8 @@ Return(t, k, from) ==
     /\ precedes' = [precedes EXCEPT ![t] =
            @ \cup {n \in Native : Process[n] = Process[t] /\ status[n] = "closed" /\ k \in writes[n]}]
 
-\* A transaction reads: under snapshot isolation what was there at its start, and only if that has been written back; under
-\* serializability the latest version.  SYSTOR'14 Alg. 1, txGet; Alg. 4, txGet
+\* A transaction reads: under snapshot isolation what was there at its start, and only if that has been written back;
+\* under serializability the latest version.  SYSTOR'14 Alg. 1, txGet; Alg. 4, txGet
 \* An attempt that fails does nothing, so only the last one counts.
 TxGet(t, k) ==
     /\ Reads(t, k)
@@ -353,7 +370,8 @@ TxGet(t, k) ==
             /\ OlderPutsStored(k, readTs[t])
             /\ IsDue(t, k, SnapshotAt(t, k))
             /\ Return(t, k, SnapshotAt(t, k))
-    /\ UNCHANGED <<status, readTs, commitTs, writes, replica, fenced, checked, oracle, log, lateRecords, database, faults>>
+    /\ UNCHANGED <<status, readTs, commitTs, writes, replica, fenced, checked, oracle, log, lateRecords, database,
+                   faults>>
 
 \* The transaction cannot read what is due, and is aborted.  SYSTOR'14 Alg. 1, line 8
 \* An application that gives up by itself is not modelled: nobody sees an active transaction but by its fences.
@@ -361,22 +379,22 @@ GiveUp(t) ==
     /\ status[t] = "active"
     /\ \E k \in fenced[t] : Reads(t, k) /\ ~IsDue(t, k, SnapshotAt(t, k))
     /\ status' = [status EXCEPT ![t] = "aborted"]
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database, precedes,
-                   faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database,
+                   precedes, faults>>
 
 \* A transactional put is buffered.  SYSTOR'14 sec. 4.2
 TxPut(t, k) ==
     /\ status[t] = "active" /\ MayWrite(t, k)
     /\ k \notin writes[t]
     /\ writes' = [writes EXCEPT ![t] = @ \cup {k}]
-    /\ UNCHANGED <<status, readTs, commitTs, reads, replica, fenced, checked, oracle, log, lateRecords, database, precedes,
-                   faults>>
+    /\ UNCHANGED <<status, readTs, commitTs, reads, replica, fenced, checked, oracle, log, lateRecords, database,
+                   precedes, faults>>
 
 -----------------------------------------------------------------------------
 (* Commit: the TSO's part *)
 
-\* What the transaction is checked for: what it writes, or under serializability what it has read.  SYSTOR'14 Alg. 1, lines 26
-\* to 29
+\* What the transaction is checked for: what it writes, or under serializability what it has read.  SYSTOR'14 Alg. 1,
+\* lines 26 to 29
 ConflictSet(t) == IF Serializable THEN {r.key : r \in reads[t]} ELSE writes[t]
 
 \* The timestamp since when nobody else may have written the key: the start, or that of the version that was read.
@@ -396,9 +414,9 @@ RingReachesBack(t) == tsMin <= readTs[t]
 \* Guard (SYSTOR'14 Alg. 2, line 68): an entry counts before its transaction is known to have committed.
 Counts(w) == ring[w] \in {"active", "committed"}
 
-\* Guard (SYSTOR'14 Alg. 2, lines 64 to 70, with erratum to 67): no entry that is later than what the transaction has seen of
-\* the key holds it. Each key is compared, whatever was found for the others; and under serializability the version that was
-\* read is not a conflict with itself.
+\* Guard (SYSTOR'14 Alg. 2, lines 64 to 70, with erratum to 67): no entry that is later than what the transaction has
+\* seen of the key holds it. Each key is compared, whatever was found for the others; and under serializability the
+\* version that was read is not a conflict with itself.
 NoConflictInRing(t) ==
     \A w \in Txn : Counts(w) => \A k \in ConflictSet(t) : k \in filter[w] => commitTs[w] <= Since(t, k)
 
@@ -407,8 +425,8 @@ NoConflictInRing(t) ==
 FiltersFor(keys) == {f \in SUBSET Key : keys \subseteq f}
 
 \* The TSO gives a commit timestamp and appends to the ring, or refuses.  SYSTOR'14 Alg. 2, txTryCommit
-\* A refusal takes no timestamp here; equivalent because a timestamp that nobody holds is compared with nothing. A transaction
-\* without writes leaves no entry; equivalent because an empty filter meets nobody.
+\* A refusal takes no timestamp here; equivalent because a timestamp that nobody holds is compared with nothing. A
+\* transaction without writes leaves no entry; equivalent because an empty filter meets nobody.
 TxTryCommit(t) ==
     /\ status[t] = "active" /\ tso = "up"
     /\ reads[t] # {} \/ writes[t] # {}
@@ -431,8 +449,8 @@ TxTryCommit(t) ==
 \* Guard (SYSTOR'14 Alg. 3, line 90): the set of native puts up to the commit timestamp is sealed before it is tested.
 CommitFence(t) == commitTs[t]
 
-\* Guard (erratum to SYSTOR'14 Alg. 4): under serializability, too, the servers of the write set are fenced. Otherwise a put
-\* that follows the transaction there may be stamped before it.
+\* Guard (erratum to SYSTOR'14 Alg. 4): under serializability, too, the servers of the write set are fenced. Otherwise a
+\* put that follows the transaction there may be stamped before it.
 NeedFence(t) == ConflictSet(t) \cup writes[t]
 
 \* The server of a key is fenced for the check.  SYSTOR'14 Alg. 3, line 90
@@ -463,7 +481,8 @@ TxCheckConflict(t, k) ==
     /\ IF NoConflictInDatabase(t, k)
        THEN checked' = [checked EXCEPT ![t] = @ \cup {k}] /\ UNCHANGED status
        ELSE status' = [status EXCEPT ![t] = "aborted"] /\ UNCHANGED checked
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, oracle, log, lateRecords, database, precedes, faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, oracle, log, lateRecords, database, precedes,
+                   faults>>
 
 \* The client tells the TSO that it was aborted by the check.  SYSTOR'14 Alg. 1, line 33
 \* It has sent no record and never will, so no record is needed for the abort either.
@@ -475,15 +494,15 @@ TsoAbort(t) ==
 \* Guard (SYSTOR'14 Alg. 1, line 30): all keys are checked, and all servers fenced, before the transaction commits.
 IsChecked(t) == checked[t] = ConflictSet(t) /\ fenced[t] = NeedFence(t)
 
-\* A read-only transaction ends: at once, or under serializability when it was validated.  SYSTOR'14 Alg. 1, line 11; Alg. 4,
-\* line 114
+\* A read-only transaction ends: at once, or under serializability when it was validated.  SYSTOR'14 Alg. 1, line 11;
+\* Alg. 4, line 114
 EndReadOnly(t) ==
     /\ writes[t] = {} /\ reads[t] # {}
     /\ \/ (status[t] = "active" /\ NeedsNoCommit(t))
        \/ (status[t] = "certified" /\ IsChecked(t))
     /\ status' = [status EXCEPT ![t] = "closed"]
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database, precedes,
-                   faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database,
+                   precedes, faults>>
 
 -----------------------------------------------------------------------------
 (* Commit: log and write-back *)
@@ -498,7 +517,8 @@ AppendLog(t) ==
     /\ (status[t] = "certified" /\ IsChecked(t)) \/ status[t] = "unknown"
     /\ log' = [log EXCEPT ![t] = LogAfterRecord(t)]
     /\ status' = [status EXCEPT ![t] = IF LogAfterRecord(t) = "commit" THEN "committed" ELSE "aborted"]
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, lateRecords, database, precedes, faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, lateRecords, database, precedes,
+                   faults>>
 
 \* The record is sent, and no answer comes: it may arrive late, or never. (Also the death of the client.)
 DelayRecord(t) ==
@@ -539,22 +559,23 @@ TxCommit(t) ==
     /\ IsWrittenBack(t)
     /\ status' = [status EXCEPT ![t] = "closed"]
     /\ ring' = IF ring[t] = "active" THEN [ring EXCEPT ![t] = "committed"] ELSE ring
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, clock, tso, filter, tsMin, log, lateRecords,
-                   database, precedes, faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, clock, tso, filter, tsMin, log,
+                   lateRecords, database, precedes, faults>>
 
 \* A client dies. What it did stays; nothing more comes from it. (In "unknown" nothing need come anyway.)
 Crash(t) ==
     /\ status[t] \in {"active", "certified", "committed"} /\ MayFail
     /\ status' = [status EXCEPT ![t] = "dead"]
     /\ faults' = faults + 1
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database, precedes>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database,
+                   precedes>>
 
 -----------------------------------------------------------------------------
 (* Native operations, and put transactions *)
 
-\* Guard: the assumption that Delta is much greater than one, as a rule: a server has drawn all stamps up to the next timestamp
-\* of the TSO, and waits until it has asked for the time. In the paper nothing happens, if the load is as assumed.
-\* SYSTOR'14 sec. 4.3
+\* Guard: the assumption that Delta is much greater than one, as a rule: a server has drawn all stamps up to the next
+\* timestamp of the TSO, and waits until it has asked for the time. In the paper nothing happens, if the load is as
+\* assumed. SYSTOR'14 sec. 4.3
 RoomLeft(s) == (local[s] + 1) % Delta # 0
 
 \* Guard: after a crash, or with a new region, a server knows neither the fences nor the stamps that were before.
@@ -578,23 +599,24 @@ NativePut(n, k) ==
     /\ writes' = [writes EXCEPT ![n] = {k}]
     /\ UNCHANGED <<readTs, reads, replica, fenced, checked, oracle, log, lateRecords, synced, version, faults>>
 
-\* Guard (erratum to SYSTOR'14 Alg. 1, line 15): a put transaction is stamped after its start. By the server's clock alone it
-\* may come before what was answered before it began.
+\* Guard (erratum to SYSTOR'14 Alg. 1, line 15): a put transaction is stamped after its start. By the server's clock
+\* alone it may come before what was answered before it began.
 PutFence(t) == readTs[t]
 
 \* A put transaction commits as a native put; the TSO hears nothing of it.  SYSTOR'14 Alg. 1, line 15
 LocalCommit(t, k) ==
     /\ status[t] = "active" /\ IsPutTransaction(t) /\ k \in writes[t]
     /\ StampPut(t, k, PutFence(t))
-    /\ UNCHANGED <<readTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, synced, version, precedes, faults>>
+    /\ UNCHANGED <<readTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, synced, version, precedes,
+                   faults>>
 
 \* A put can be read, and is answered.  SYSTOR'14 Alg. 3, line 85
 StorePut(o, k) ==
     /\ status[o] = "stamped" /\ k \in writes[o]
     /\ Store(k, o, commitTs[o])
     /\ status' = [status EXCEPT ![o] = "closed"]
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, local, synced, precedes,
-                   faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, local, synced,
+                   precedes, faults>>
 
 \* A native get returns the latest version.  SYSTOR'14 Alg. 3, get
 NativeGet(n, k) ==
@@ -618,13 +640,15 @@ CrashServer(s) ==
            IF status[o] = "stamped" /\ \E k \in writes[o] : Host[k] = s
            THEN (IF o \in Native THEN "lost" ELSE "dead") ELSE status[o]]
     /\ faults' = faults + 1
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, version, precedes>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, version,
+                   precedes>>
 
-\* Guard: the TSO increments its clock for a server that asks: of the stamps between the last timestamp and the next, all may
-\* have been drawn.
+\* Guard: the TSO increments its clock for a server that asks: of the stamps between the last timestamp and the next, all
+\* may have been drawn.
 TimeFor(s) == clock + Delta
 
-\* A server asks the TSO for the time, and lifts its clock.  SYSTOR'14 sec. 4.3: "periodically increments the global clock"
+\* A server asks the TSO for the time, and lifts its clock.  SYSTOR'14 sec. 4.3: "periodically increments the global
+\* clock"
 SyncServer(s) ==
     /\ tso = "up"
     /\ ~KnowsTheTime(s) \/ ~RoomLeft(s)
@@ -658,7 +682,8 @@ HelperAbort(t) ==
     /\ log' = [log EXCEPT ![t] = "abort"]
     /\ UNCHANGED <<client, oracle, lateRecords, database, precedes, faults>>
 
-\* Guard (erratum to SYSTOR'14 sec. 2): an abort takes effect when it is in the log. The client's record may come at any time.
+\* Guard (erratum to SYSTOR'14 sec. 2): an abort takes effect when it is in the log. The client's record may come at any
+\* time.
 IsAborted(t) == log[t] = "abort"
 
 \* The TSO learns what became of an entry.  SYSTOR'14 sec. 2
@@ -668,7 +693,8 @@ SettleEntry(t) ==
        \/ (log[t] = "commit" /\ IsWrittenBack(t) /\ ring' = [ring EXCEPT ![t] = "committed"])
     /\ UNCHANGED <<client, clock, tso, filter, tsMin, log, lateRecords, database, precedes, faults>>
 
-\* Guard (erratum to SYSTOR'14 Alg. 1, line 37): a record tells the commit timestamp. The write set has the start timestamp.
+\* Guard (erratum to SYSTOR'14 Alg. 1, line 37): a record tells the commit timestamp. The write set has the start
+\* timestamp.
 ReplayTs(t) == commitTs[t]
 
 \* The helper, or a TSO that recovers, writes back what is in the log.  SYSTOR'14 sec. 2
@@ -695,8 +721,8 @@ CrashTso ==
 Unlogged == {t \in Txn : /\ status[t] \in {"certified", "unknown", "dead"} /\ commitTs[t] # NoTs
                          /\ writes[t] # {} /\ log[t] = "none"}
 
-\* Guard (SYSTOR'14 sec. 2): before the log is replayed it is closed to all who have their commit timestamp from the TSO that
-\* failed: they are aborted.
+\* Guard (SYSTOR'14 sec. 2): before the log is replayed it is closed to all who have their commit timestamp from the TSO
+\* that failed: they are aborted.
 AbortedByRecovery == Unlogged
 
 \* A new TSO closes the log.  SYSTOR'14 sec. 2
@@ -709,12 +735,12 @@ CloseLog ==
 \* Guard (SYSTOR'14 sec. 2): all that is in the log is in the database before the TSO serves: its ring does not have it.
 AllReplayed == \A t \in Txn : log[t] = "commit" => IsWrittenBack(t)
 
-\* Guard (erratum to SYSTOR'14 sec. 2): the clock goes on after the last timestamp that was given, whether or not anything was
-\* logged or fenced with it. The TSO keeps a durable bound ahead of its clock; TMFailover.tla has how.
+\* Guard (erratum to SYSTOR'14 sec. 2): the clock goes on after the last timestamp that was given, whether or not
+\* anything was logged or fenced with it. The TSO keeps a durable bound ahead of its clock; TMFailover.tla has how.
 ClockAfterRecovery == clock + Delta
 
-\* Guard (SYSTOR'14 sec. 2): who began before the failure cannot commit.
-TsMinAfterRecovery == clock + Delta
+\* Guard (SYSTOR'14 sec. 2): who began before the failure cannot commit: the new ring does not have who committed since.
+TsMinAfterRecovery == ClockAfterRecovery
 
 \* The new TSO serves.  SYSTOR'14 sec. 2
 OpenTso ==
@@ -777,14 +803,15 @@ History ==
 
 INSTANCE MixedIsolation WITH h <- History
 
-\* What a client was told is what happened. When it fails, an application retries what was done, or believes in what was not.
+\* What a client was told is what happened. When it fails, an application retries what was done, or believes in what was
+\* not.
 AnswersTrue ==
     \A t \in Txn :
         /\ status[t] \in {"committed", "closed"} /\ writes[t] # {} => log[t] = "commit" \/ IsPutTransaction(t)
         /\ status[t] = "aborted" => log[t] # "commit"
 
-\* No stamp reaches the timestamp that the TSO gives next. When it fails, a native put is lost in the future: a transaction that
-\* begins after it does not see it.  SYSTOR'14 sec. 4.3
+\* No stamp reaches the timestamp that the TSO gives next. When it fails, a native put is lost in the future: a
+\* transaction that begins after it does not see it.  SYSTOR'14 sec. 4.3
 ClockBounded == \A s \in Server : local[s] < clock + Delta
 
 \* What the ring says is complete is in the log. When it fails, an entry that somebody needs is deleted.
@@ -793,22 +820,23 @@ RingTrue ==
         /\ ring[t] = "committed" => log[t] = "commit" /\ IsWrittenBack(t)
         /\ ring[t] = "aborted" => log[t] # "commit"
 
-\* Nobody is aborted for what was answered before he began, unless Bloom filters or the helper are to blame. When it fails, the
-\* second transaction of a user who is alone in the world is aborted.
+\* Nobody is aborted for what was answered before he began, unless Bloom filters or the helper are to blame. When it
+\* fails, the second transaction of a user who is alone in the world is aborted.
 AbortsHaveReason ==
     \A t \in Txn :
         \/ status[t] # "aborted" \/ log[t] = "abort" \/ faults > 0
         \/ \E w \in Txn : filter[w] # {} /\ filter[w] # writes[w]
         \/ \E o \in Op \ {t} : status[o] # "idle" /\ o \notin precedes[t]
 
-\* A native put that a server has begun is stored, unless the server crashes: it is not aborted. When it fails, applications that know nothing of
-\* transactions suffer from them.  SYSTOR'14 sec. 3
+\* A native put that a server has begun is stored, unless the server crashes: it is not aborted. When it fails,
+\* applications that know nothing of transactions suffer from them.  SYSTOR'14 sec. 3
 NativesNeverAbort ==
     [][\A n \in Native :
           status[n] = "stamped" =>
               status'[n] \in {"stamped", "closed"} \/ (status'[n] = "lost" /\ synced' # synced)]_vars
 
-\* Every native put that was stamped is answered, and every server stamps again. When it fails, native traffic stands still.
+\* Every native put that was stamped is answered, and every server stamps again. When it fails, native traffic stands
+\* still.
 NativesGoOn ==
     /\ \A n \in Native : status[n] = "stamped" ~> status[n] \in {"closed", "lost"}
     /\ \A s \in Server : []<>(KnowsTheTime(s) /\ RoomLeft(s))
@@ -818,8 +846,8 @@ CommitEnds ==
     \A t \in Txn : status[t] \in {"certified", "unknown", "committed", "stamped"}
                        ~> status[t] \in {"closed", "aborted", "dead"}
 
-\* Every entry of the ring is settled. When it fails, those who begin later wait for a dead client's writes, and abort, for
-\* ever.  SYSTOR'14 sec. 2
+\* Every entry of the ring is settled. When it fails, those who begin later wait for a dead client's writes, and abort,
+\* for ever.  SYSTOR'14 sec. 2
 EntriesSettle == \A t \in Txn : ring[t] = "active" ~> ring[t] # "active"
 
 \* The TSO serves again.

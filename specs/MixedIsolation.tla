@@ -131,18 +131,20 @@ KeepsItemOrder(readPoint) ==
 -----------------------------------------------------------------------------
 (* Definition 2: snapshot isolation *)
 
-\* What a transaction reads is the last version before its start, and native gets return what was written. When it fails, a
-\* user sees half of a transaction, or a value that was overwritten before he began.  SYSTOR'14 def. 2, snapshot property
+\* What a transaction reads is the last version before its start, and native gets return what was written. When it fails,
+\* a user sees half of a transaction, or a value that was overwritten before he began.  SYSTOR'14 def. 2, snapshot
+\* property
 \* @type: Bool;
 SnapshotLegal == Twice!Snapshot
 
-\* Nobody writes a key between a transaction's reads and its write of the key, native puts included. When it fails, an update
-\* is lost: the status that a user has just posted is overwritten by one computed before.  SYSTOR'14 def. 2, disjoint writes
+\* Nobody writes a key between a transaction's reads and its write of the key, native puts included. When it fails, an
+\* update is lost: the status that a user has just posted is overwritten by one computed before.  SYSTOR'14 def. 2,
+\* disjoint writes
 \* @type: Bool;
 DisjointWrites == Twice!FirstCommitterWins
 
-\* A process's accesses to a key keep their order. When it fails, a user does not find what he has just written, or what he
-\* writes next is lost in the past.  SYSTOR'14 def. 2, per-process item order
+\* A process's accesses to a key keep their order. When it fails, a user does not find what he has just written, or what
+\* he writes next is lost in the past.  SYSTOR'14 def. 2, per-process item order
 \* @type: Bool;
 SnapshotItemOrder == KeepsItemOrder([o \in Everything |-> h.readTs[o]])
 
@@ -151,8 +153,8 @@ SnapshotItemOrder == KeepsItemOrder([o \in Everything |-> h.readTs[o]])
 \* @type: Bool;
 SnapshotRealTime == Twice!StrongSI
 
-\* Nothing was returned that was written by a transaction that did not commit; native gets included. When it fails, a user acts
-\* on a value that never existed.  SYSTOR'14 sec. 6.1
+\* Nothing was returned that was written by a transaction that did not commit; native gets included. When it fails, a
+\* user acts on a value that never existed.  SYSTOR'14 sec. 6.1
 \* @type: Bool;
 NoDirtyRead == Twice!NoDirtyRead
 
@@ -165,8 +167,8 @@ NoPhenomena == Twice!NoPhenomena
 -----------------------------------------------------------------------------
 (* Definition 1: serializability *)
 
-\* What is read is what was written last before the reader's point. When it fails, two transactions decide on what the other
-\* one changes, and both are right alone.  SYSTOR'14 def. 1
+\* What is read is what was written last before the reader's point. When it fails, two transactions decide on what the
+\* other one changes, and both are right alone.  SYSTOR'14 def. 1
 \* @type: Bool;
 SerialLegal == Once!Snapshot
 
@@ -180,8 +182,8 @@ SerialItemOrder == KeepsItemOrder(h.commitTs)
 SerialTransactionOrder ==
     \A b \in Txn : \A a \in Txn : InOrder(a, b) => h.commitTs[a] < h.commitTs[b]
 
-\* Not by timestamps, but to the letter: some sequence is legal and keeps both orders. When it fails, nothing explains what
-\* users saw.  SYSTOR'14 def. 1
+\* Not by timestamps, but to the letter: some sequence is legal and keeps both orders. When it fails, nothing explains
+\* what users saw.  SYSTOR'14 def. 1
 \* @type: Bool;
 SomeSerialization ==
     \E p \in Once!Orders(h.done) :

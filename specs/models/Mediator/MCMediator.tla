@@ -39,8 +39,8 @@ ReadWrite(o, k) == o \in Native \/ k \in HasRead(o)
 SocialRead(o, k) == o \in {t1, n2}
 SocialWrite(o, k) == o = n1 \/ (o = t1 /\ k \in HasRead(o))
 
-\* t1 writes, t2 reads, n1 gets k1 and n2 gets k2.
-Writer(o, k) == o = t1
+\* t1 writes k1 and then k2, t2 reads, n1 gets k1 and n2 gets k2.
+Writer(o, k) == o = t1 /\ (k = k1 \/ k1 \in writes[o])
 Readers(o, k) == o = t2 \/ (o = n1 /\ k = k1) \/ (o = n2 /\ k = k2)
 
 \* t1 reads and writes k1, t2 reads and writes k2.
@@ -64,6 +64,9 @@ SkewRead(o, k) == o \in Txn /\ writes[o] = {}
 SkewWrite(o, k) ==
     \/ (o = t1 /\ k = k1 /\ HasRead(o) = Key)
     \/ (o = t2 /\ k = k2 /\ HasRead(o) = Key)
+
+\* No fence: for the execution of figure 2a.
+NoFence(t) == 0
 
 \* Bloom filters without collisions.
 Exact(keys) == {keys}
@@ -131,9 +134,11 @@ Witnesses ==
     /\ Witness(16, "AbortedByRecovery",
                \E t \in Txn : status[t] \in {"certified", "unknown"} /\ log[t] = "abort" /\ tso = "replaying")
     /\ Witness(17, "FinishedByRecovery",
-               \E t \in Txn : status[t] \in {"committed", "dead"} /\ tso = "replaying" /\ \E k \in Key : version[k][t] # NoTs)
+               \E t \in Txn :
+                   status[t] \in {"committed", "dead"} /\ tso = "replaying" /\ \E k \in Key : version[k][t] # NoTs)
     /\ Witness(18, "NativeWithoutTso",
-               tso # "up" /\ \E n \in Native : status[n] = "closed" /\ \E t \in Txn : Overlap(n, t) /\ commitTs[n] > commitTs[t])
+               tso # "up" /\ \E n \in Native, t \in Txn :
+                   status[n] = "closed" /\ Overlap(n, t) /\ commitTs[n] > commitTs[t])
     /\ Witness(19, "OutOfStamps",
                \E s \in Server : KnowsTheTime(s) /\ ~RoomLeft(s))
     /\ Witness(20, "ReaderAborted",
@@ -142,13 +147,15 @@ Witnesses ==
                \E t \in Txn, k \in Key :
                    status[t] = "certified" /\ k \in ConflictSet(t) \cap fenced[t] /\ ~OlderPutsStored(k, commitTs[t]))
     /\ Witness(22, "OldEpoch",
-               \E t \in Txn : status[t] = "aborted" /\ commitTs[t] = NoTs /\ fenced[t] = {} /\ tsMin > readTs[t] /\ faults = 1
+               \E t \in Txn :
+                   /\ status[t] = "aborted" /\ commitTs[t] = NoTs /\ fenced[t] = {} /\ tsMin > readTs[t] /\ faults = 1
                    /\ \A w \in Txn : ring[w] = "none")
     /\ Witness(23, "StampedAfterCrash",
                \E s \in Server, n \in Native : faults = 1 /\ clock > 0 /\ status[n] = "stamped" /\ commitTs[n] = clock + 1
                    /\ \E t \in Txn : fenced[t] # {} /\ status[t] = "committed")
     /\ Witness(24, "LocalCommit",
-               \E t \in Txn, u \in Txn : u \in precedes[t] /\ status[t] = "closed" /\ IsPutTransaction(t) /\ commitTs[u] # NoTs)
+               \E t \in Txn, u \in Txn :
+                   u \in precedes[t] /\ status[t] = "closed" /\ IsPutTransaction(t) /\ commitTs[u] # NoTs)
     /\ Witness(25, "ReaderCommitted",
                \E t \in Txn : Serializable /\ status[t] = "closed" /\ writes[t] = {} /\ \E r \in reads[t] : r.from # NoTxn)
     /\ Witness(26, "GetOfHalf",

@@ -1,12 +1,12 @@
 ---- MODULE ClockFromServers ----
 \* removes: ClockAfterRecovery
-\* dies: SnapshotLegal
+\* dies: DisjointWrites
 \* model: Recovery2x1
 \* override: ClockAfterRecovery <- Without
-\* properties: SnapshotLegal
+\* properties: DisjointWrites
 \* why: The clock starts ahead of the log and of all servers, as the paper has it. A timestamp that was given,
-\*   and has fenced nobody yet, is given again or passed: a commit takes place within the snapshot of who
-\*   holds it.
+\*   and has fenced nobody yet, is given again: one transaction commits at the timestamp at which another one
+\*   starts, and each takes the other for no conflict.
 EXTENDS MCMediator
 
 Greatest(S) == CHOOSE x \in S : \A y \in S : y <= x

@@ -1,11 +1,11 @@
 ---- MODULE StampsBeforeSync ----
 \* removes: KnowsTheTime
-\* dies: DisjointWrites
+\* dies: SnapshotLegal
 \* model: Servers1x1
 \* override: KnowsTheTime <- Without
-\* properties: DisjointWrites
-\* why: The server forgets that it was fenced, and stamps a put below the commit timestamp for which it was
-\*   checked.
+\* properties: SnapshotLegal
+\* why: The server forgets that it was fenced, and stamps a put below the start of a transaction that has read
+\*   there.
 EXTENDS MCMediator
 
 Without(s) == TRUE
