@@ -2,11 +2,12 @@
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
 TRACES := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.TraceCheck
+REPORT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Audit
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
+.PHONY: help test test-failover test-fp check check-deep audit check-symbolic bench-tm bench-fp trace-check torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +28,9 @@ check: audit-build ## model-check the specs and all mutants, at the size for pul
 
 check-deep: audit-build ## the same, and the deep models: hours
 	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
+
+audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
+	@$(REPORT) $(if $(BASE),--base '$(BASE)')
 
 check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
 	@specs/check-symbolic

@@ -1,0 +1,144 @@
+package org.fencepost.audit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds the step of a mutant's counterexample that its guard would have prevented: walks through the counterexample with the spec as it
+ * is, until there is a step that the spec does not allow. The mutants of a model go together, since TLC's start costs more than the walk.
+ *
+ * <p>If the spec allows all of it, then it was not the guard that stood between the spec and this behaviour: for a mutant that dies of an
+ * invariant, the guard has gone from the spec.
+ */
+final class Replay {
+  private static final Pattern NAME = Pattern.compile("(?<!\")\\b[A-Za-z_]\\w*\\b(?!\")");
+  private static final Pattern NEXT = Pattern.compile("\\[\\]\\s*\\[\\s*(\\w+)\\s*\\]");
+  private static final int TIMEOUT_SECONDS = 300;
+  private static final String PREFIX = "Replay";
+
+  private final Suite suite;
+  private final Tlc tlc;
+  private final Path out;
+
+  Replay(Suite suite, Tlc tlc, Path out) {
+    this.suite = suite;
+    this.tlc = tlc;
+    this.out = out.toAbsolutePath().normalize();
+  }
+
+  /** For each mutant that died: how many steps of its counterexample the spec allows. What TLC could not tell is missing. */
+  Map<String, Integer> allowed(List<Result> results) {
+    Map<String, List<Result>> groups = new TreeMap<>();
+    for (Result r : results) {
+      if (r.job().isMutant() && r.verdict().kind() == Verdict.Kind.VIOLATES && r.job().model() != null) {
+        groups.computeIfAbsent(r.job().spec() + "/" + r.job().model(), g -> new ArrayList<>()).add(r);
+      }
+    }
+    Map<String, Integer> allowed = new LinkedHashMap<>();
+    groups.values().parallelStream().map(this::walk).toList().forEach(allowed::putAll);
+    return allowed;
+  }
+
+  private Map<String, Integer> walk(List<Result> mutants) {
+    Job first = mutants.get(0).job();
+    Job model = suite.jobs().stream().filter(j -> j.spec().equals(first.spec()) && j.name().equals(first.model())).findFirst().orElseThrow();
+    SpecText text = suite.texts().get(model.spec());
+    String next = next(model.config().specification(), text);
+    if (next == null) {
+      return Map.of();
+    }
+    try {
+      String name = PREFIX + model.name();
+      Path folder = out.resolve(model.spec());
+      TreeSet<String> values = values(mutants, model.config(), text);
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve(name + ".tla"), module(name, model.module(), next, mutants, values));
+      Job job = new Job(model.spec(), name, Job.Kind.MODEL, folder.resolve(name + ".tla"), name,
+          model.config().replaying("ReplaySpec", values), Job.Expected.PASS, null, null, List.of(), List.of(),
+          List.of(), false, false, null, null, null, null);
+      Result result = new TlcRun(job, tlc, suite.library(model.spec()), folder.resolve(name), new TlcRun.Resources(1, 512, TIMEOUT_SECONDS)).run();
+      return result.exit() == 0 ? farthest(mutants, result.output()) : Map.of();
+    } catch (IOException e) {
+      return Map.of();
+    }
+  }
+
+  private static Map<String, Integer> farthest(List<Result> mutants, TlcOutput output) {
+    Map<String, Integer> farthest = new LinkedHashMap<>();
+    for (Result mutant : mutants) {
+      String name = mutant.job().name();
+      int steps = output.witnesses().stream().filter(w -> w.startsWith(name + " "))
+          .mapToInt(w -> Integer.parseInt(w.substring(name.length() + 1))).max().orElse(0);
+      farthest.put(mutant.job().id(), steps);
+    }
+    return farthest;
+  }
+
+  /** The next-state relation of a specification such as {@code Init /\ [][Next]_vars}, looked for in what it is made of too. */
+  private static String next(String specification, SpecText text) {
+    if (specification == null) {
+      return null;
+    }
+    Matcher box = NEXT.matcher(text.body(specification));
+    if (box.find()) {
+      return box.group(1);
+    }
+    for (String used : text.mentions(specification)) {
+      box = NEXT.matcher(text.body(used));
+      if (box.find()) {
+        return box.group(1);
+      }
+    }
+    return null;
+  }
+
+  /** The model values that occur in the states, as far as the model has no constant of that name. */
+  private static TreeSet<String> values(List<Result> mutants, Config config, SpecText text) {
+    TreeSet<String> names = new TreeSet<>();
+    for (Result mutant : mutants) {
+      for (Trace.State state : mutant.output().trace().states()) {
+        state.variables().values().forEach(v -> NAME.matcher(v.toString().replaceAll("\"[^\"]*\"", "").replaceAll("\\w+ \\|->", ""))
+            .results().forEach(m -> names.add(m.group())));
+      }
+    }
+    names.removeIf(n -> n.equals("TRUE") || n.equals("FALSE") || config.declares(n) || text.operator(n).isPresent());
+    return names;
+  }
+
+  private static String module(String name, String extended, String next, List<Result> mutants, TreeSet<String> values) {
+    List<String> variables = List.copyOf(mutants.get(0).output().trace().states().get(0).variables().keySet());
+    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS " + extended + ", Sequences, TLC\n");
+    out.append(values.isEmpty() ? "" : "CONSTANTS " + String.join(", ", values) + "\n").append("VARIABLES replayOf, replayAt\n");
+    StringBuilder traces = new StringBuilder();
+    for (Result mutant : mutants) {
+      traces.append(traces.length() == 0 ? "" : ",\n").append(mutant.job().name()).append(" |-> <<\n");
+      List<Trace.State> states = mutant.output().trace().states();
+      for (int i = 0; i < states.size(); i++) {
+        StringBuilder fields = new StringBuilder();
+        for (String variable : variables) {
+          fields.append(fields.length() == 0 ? "" : ", ").append(variable).append(" |-> ").append(states.get(i).variables().get(variable));
+        }
+        traces.append("  [").append(fields).append(i + 1 < states.size() ? "],\n" : "]\n");
+      }
+      traces.append(">>");
+    }
+    out.append("ReplayStates ==\n[").append(traces).append("]\n");
+    String now = variables.stream().map(v -> "/\\ " + v + " = replayState." + v).reduce("", (a, b) -> a + "\n        " + b);
+    String then = variables.stream().map(v -> "/\\ " + v + "' = replayState." + v).reduce("", (a, b) -> a + "\n        " + b);
+    out.append("ReplayInit ==\n    /\\ replayAt = 1 /\\ replayOf \\in DOMAIN ReplayStates\n    /\\ LET replayState == ReplayStates[replayOf][1] IN ").append(now)
+        .append("\nReplayNext ==\n    /\\ replayAt < Len(ReplayStates[replayOf])\n    /\\ replayAt' = replayAt + 1 /\\ replayOf' = replayOf\n")
+        .append("    /\\ LET replayState == ReplayStates[replayOf][replayAt + 1] IN ").append(then)
+        .append("\n    /\\ ").append(next).append("\n    /\\ PrintT(\"WITNESS \" \\o replayOf \\o \" \" \\o ToString(replayAt))\n")
+        .append("ReplaySpec == ReplayInit /\\ [][ReplayNext]_<<replayOf, replayAt>>\n====\n");
+    return out.toString();
+  }
+}

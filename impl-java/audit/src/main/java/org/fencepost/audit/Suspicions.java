@@ -1,0 +1,135 @@
+package org.fencepost.audit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.fencepost.audit.Dossier.Status;
+
+/**
+ * What to look at first: verdicts that are not the expected ones, and which guard is likely to be gone.
+ *
+ * <p>A guard that was taken out of a spec shows in four ways: it says nothing but TRUE; no action uses it any more; the spec allows the
+ * counterexample of the guard's mutant from end to end; and a model fails with the same steps as the mutant. One that was taken out of
+ * the Java code shows in its text being gone, and in the simulator's first failing seed.
+ */
+final class Suspicions {
+  private final Check.Findings found;
+  private final List<Dossier.SystemPart> systems;
+  private final JavaEvidence evidence;
+  private final List<Dossier.Suspicion> all = new ArrayList<>();
+
+  Suspicions(Check.Findings found, List<Dossier.SystemPart> systems, JavaEvidence evidence) {
+    this.found = found;
+    this.systems = systems;
+    this.evidence = evidence;
+  }
+
+  List<Dossier.Suspicion> all() {
+    systems.forEach(this::guards);
+    systems.forEach(this::verdicts);
+    found.completeness().failures().forEach(f -> all.add(new Dossier.Suspicion(sentence(f), null)));
+    code();
+    return all;
+  }
+
+  private static String sentence(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
+  }
+
+  private void add(String what, String link) {
+    all.add(new Dossier.Suspicion(what, link));
+  }
+
+  private void guards(Dossier.SystemPart system) {
+    SpecText text = found.suite().texts().get(system.name());
+    Set<String> used = text.mentions("Next");
+    for (Dossier.Guard guard : system.guards()) {
+      String link = "guard-" + system.name() + "-" + guard.name();
+      if (text.body(guard.name()).equals("TRUE")) {
+        add("Guard " + guard.name() + " of " + system.name() + " (" + guard.where() + ") says nothing but TRUE.", link);
+      }
+      if (!used.isEmpty() && !used.contains(guard.name()) && guard.where().startsWith("specs/" + system.name() + ".tla")) {
+        add("Guard " + guard.name() + " of " + system.name() + " (" + guard.where() + ") is used by no action that Next names.", link);
+      }
+    }
+    for (Dossier.Mutant mutant : system.mutants()) {
+      if (mutant.steps() != null && Objects.equals(mutant.steps().guarded(), 0) && !isAboutLater(mutant, system, text)) {
+        add("The spec " + system.name() + " allows the whole counterexample of mutant " + mutant.name() + ": guard " + mutant.guard()
+            + " does not keep it from violating " + mutant.steps().property() + ".", "mutant-" + system.name() + "-" + mutant.name());
+      }
+    }
+  }
+
+  /** Whether a guard works through what must happen in the end, or the property itself is defined with it: then it forbids no step. */
+  private static boolean isAboutLater(Dossier.Mutant mutant, Dossier.SystemPart system, SpecText text) {
+    String property = mutant.steps().property();
+    return system.properties().stream().anyMatch(p -> p.temporal() && p.name().equals(property)) || text.mentions(property).contains(mutant.guard());
+  }
+
+  private void verdicts(Dossier.SystemPart system) {
+    for (Dossier.Model model : system.models()) {
+      if (model.status() != Status.OK) {
+        add("Model " + system.name() + "/" + model.name() + ": " + model.verdict() + note(model.message()) + ", expected " + model.expected() + "."
+            + (model.steps() == null ? "" : alike(model.steps(), system)), "model-" + system.name() + "-" + model.name());
+      }
+    }
+    for (Dossier.Mutant mutant : system.mutants()) {
+      if (mutant.status() != Status.OK) {
+        add("Mutant " + system.name() + "/" + mutant.name() + (mutant.verdict().equals("pass") ? " survives" : ": " + mutant.verdict())
+            + note(mutant.message()) + ", expected " + mutant.expected() + ". It removes guard " + mutant.guard() + ".",
+            "mutant-" + system.name() + "-" + mutant.name());
+      }
+    }
+  }
+
+  private static String note(String message) {
+    return message == null ? "" : " (" + message + ")";
+  }
+
+  /** Which mutants die of the same property, those first that take the same steps. */
+  private static String alike(Dossier.Steps steps, Dossier.SystemPart system) {
+    List<Dossier.Mutant> same = system.mutants().stream()
+        .filter(m -> m.steps() != null && m.steps().property().equals(steps.property())).toList();
+    List<Dossier.Mutant> twins = same.stream().filter(m -> m.steps().actions().equals(steps.actions())).toList();
+    if (!twins.isEmpty()) {
+      return " It takes the same steps as " + list(twins) + ".";
+    }
+    List<Dossier.Mutant> near = same.stream().sorted((a, b) -> Integer.compare(differences(a, steps), differences(b, steps))).limit(3).toList();
+    return near.isEmpty() ? "" : " It is most like " + list(near) + ".";
+  }
+
+  private static String list(List<Dossier.Mutant> mutants) {
+    return mutants.stream().map(m -> "mutant " + m.name() + ", which removes guard " + m.guard()).reduce((a, b) -> a + "; or " + b).orElse("");
+  }
+
+  /** How many of the steps are different ones, in whatever order. */
+  private static int differences(Dossier.Mutant mutant, Dossier.Steps steps) {
+    List<String> rest = new ArrayList<>(mutant.steps().actions());
+    List<String> missing = steps.actions().stream().filter(a -> !rest.remove(a)).toList();
+    return rest.size() + missing.size();
+  }
+
+  private void code() {
+    for (Dossier.CodeMutant mutant : evidence.codeMutants()) {
+      if (mutant.where() == null) {
+        add("Java guard of " + mutant.name() + ": what the test removes is not in " + mutant.java().replaceAll(".*\\.", "")
+            + ".java any more.", "mutant-OmidLL-" + mutant.name());
+      } else if (mutant.fresh() && mutant.seeds() == null) {
+        add("Code mutant " + mutant.name() + " (" + mutant.where() + ") was not found by the simulator.", "mutant-OmidLL-" + mutant.name());
+      }
+    }
+    JavaEvidence.Torture torture = evidence.torture();
+    if (torture != null && torture.failed() != null) {
+      Object seed = torture.failed().get("seed");
+      Object property = torture.failed().get("property");
+      List<String> twins = evidence.codeMutants().stream()
+          .filter(c -> c.property().equals(property) && c.replay().equals("--replay " + seed)).map(Dossier.CodeMutant::name).toList();
+      add("The simulator violates " + property + " with seed " + seed + (torture.fresh() ? "" : " (before the last change)") + ": "
+          + torture.failed().get("message") + (twins.isEmpty() ? "" : " This is the first seed that finds code mutant " + String.join(", or ", twins) + "."),
+          "simulation");
+    }
+    evidence.tests().forEach(module -> module.failing().forEach(test -> add("Test " + test + (module.fresh() ? "" : " (before the last change)") + " fails in "
+        + module.module() + ".", "tests")));
+  }
+}
