@@ -20,8 +20,8 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
 
   /** The kinds of evidence for a property, with the command that gathers it. */
   enum Kind {
-    MODEL_CHECKED("model-checked", "make check"), MUTANTS("mutants", "make check"), SYMBOLIC("symbolic", "make check-symbolic"),
-    SIMULATED("simulated", "make test and make torture"), TRACE_CHECKED("trace-checked", "make test"),
+    MODEL_CHECKED("model-checked", "`make check`"), MUTANTS("mutants", "`make check`"), SYMBOLIC("symbolic", "`make check-symbolic`"),
+    SIMULATED("simulated", "`make test` and `make torture`"), TRACE_CHECKED("trace-checked", "`make test`"),
     CLUSTER_TESTED("cluster-tested", "a run on a cluster");
 
     final String title;

@@ -1,6 +1,7 @@
 package org.fencepost.audit;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -36,12 +37,17 @@ final class Html {
 
   /** A line of Markdown: code, emphasis, and links as their text. */
   static String inline(String markdown) {
+    return inline(markdown, Html::code);
+  }
+
+  /** @param code what stands for a piece of code */
+  static String inline(String markdown, UnaryOperator<String> code) {
     Matcher m = INLINE.matcher(markdown);
     StringBuilder out = new StringBuilder();
     int at = 0;
     while (m.find()) {
       out.append(text(markdown.substring(at, m.start())));
-      out.append(m.group(1) != null ? code(m.group(1)) : m.group(2) != null ? "<strong>" + text(m.group(2)) + "</strong>"
+      out.append(m.group(1) != null ? code.apply(m.group(1)) : m.group(2) != null ? "<strong>" + text(m.group(2)) + "</strong>"
           : m.group(3) != null ? "<em>" + text(m.group(3)) + "</em>" : text(m.group(4)));
       at = m.end();
     }

@@ -28,8 +28,11 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
   /** @param failing names of test methods, with the first line of what they said */
   record Tests(String module, boolean fresh, long run, long skipped, List<String> failing, List<String> classes) {}
 
-  /** @param failed the seed that failed, with property, message, picture; null where none did */
-  record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed) {}
+  /**
+   * @param failed the seed that failed, with property and message; null where none did
+   * @param picture of the run that failed, as SVG, or null
+   */
+  record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed, String picture) {}
 
   record Conformance(String name, boolean fresh, Object says) {}
 
@@ -77,7 +80,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
           failing.add(test.group(2).replaceAll(".*\\.", "") + "." + test.group(1) + Html.plain(said));
         }
       }
-      found.add(new Tests(module.getFileName().toString(), reports.stream().allMatch(r -> fresh(r, java)), run, skipped, failing, classes));
+      found.add(new Tests(module.getFileName().toString(), reports.stream().allMatch(r -> fresh(r, module.resolve("src"), java.resolve("protocol"), java.resolveSibling("specs"))), run, skipped, failing, classes));
     }
     return found;
   }
@@ -94,7 +97,9 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     }
     Map<String, Object> says = strings(map);
     Map<String, Object> failed = says.remove("failed") instanceof Map<?, ?> f ? strings(f) : null;
-    return new Torture(fresh(file, root.resolve("impl-java")), says, failed);
+    Path picture = failed == null ? file : file.resolveSibling("seed-" + failed.get("seed") + ".svg");
+    return new Torture(simulated(file, root.resolve("impl-java")), says, failed,
+        failed != null && Files.isRegularFile(picture) ? text(picture) : null);
   }
 
   private static List<Dossier.CodeMutant> codeMutants(Path java) {
@@ -102,7 +107,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     if (!(json(file) instanceof List<?> rows)) {
       return List.of();
     }
-    boolean fresh = fresh(file, java);
+    boolean fresh = simulated(file, java);
     return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(string(m, "spec"), string(m, "java"),
         (Long) m.get("seeds"), string(m, "property"), string(m, "replay"), string(m, "note"),
         m.get("was") == null ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
@@ -110,7 +115,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
 
   private static List<Conformance> conformance(Path root) {
     return list(root.resolve("target/conformance"), ".json").stream().map(file -> new Conformance(
-        file.getFileName().toString().replace(".json", ""), fresh(file, root.resolve("impl-java")) && fresh(file, root.resolve("specs")),
+        file.getFileName().toString().replace(".json", ""), fresh(file, root.resolve("impl-java"), root.resolve("specs")),
         json(file))).filter(c -> c.says() != null).toList();
   }
 
@@ -129,15 +134,22 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     }).filter(Objects::nonNull).toList();
   }
 
-  /** Whether nothing below a folder of sources was changed after the file was written. */
-  private static boolean fresh(Path file, Path sources) {
-    try (Stream<Path> all = Files.walk(sources)) {
-      FileTime written = Files.getLastModifiedTime(file);
-      return all.filter(f -> f.toString().matches(".*\\.(java|tla|cfg)") && !f.toString().contains("/target/"))
-          .allMatch(f -> !f.toFile().isFile() || f.toFile().lastModified() <= written.toMillis());
-    } catch (IOException e) {
-      return false;
-    }
+  /** Whether nothing below these folders of sources was changed after the file was written. */
+  private static boolean fresh(Path file, Path... sources) {
+    return Stream.of(sources).allMatch(folder -> {
+      try (Stream<Path> all = Files.walk(folder)) {
+        FileTime written = Files.getLastModifiedTime(file);
+        return all.filter(f -> f.toString().matches(".*\\.(java|tla|cfg)") && !f.toString().contains("/target/"))
+            .allMatch(f -> !f.toFile().isFile() || f.toFile().lastModified() <= written.toMillis());
+      } catch (IOException e) {
+        return false;
+      }
+    });
+  }
+
+  /** Whether the simulator ran after the last change of what it runs. */
+  private static boolean simulated(Path file, Path java) {
+    return fresh(file, java.resolve("protocol"), java.resolve("simulation"));
   }
 
   private static String string(Map<String, Object> map, String key) {

@@ -177,7 +177,7 @@ final class Ledger {
           }
         }
       }
-      return new Dossier.Action(name, d.source(), d.sentences(Integer.MAX_VALUE), text.source(name), where(d), sources.of(name),
+      return new Dossier.Action(name, d.citation(), d.sentences(Integer.MAX_VALUE), text.source(name), where(d), sources.of(name),
           List.copyOf(guards), List.copyOf(mutants), List.copyOf(properties), taken.isEmpty() ? null : taken.getOrDefault(name, 0L));
     }).toList();
   }

@@ -95,7 +95,7 @@ final class Page {
     List<String> head = new ArrayList<>(List.of("property"));
     List.of(Kind.values()).forEach(k -> head.add(k.title));
     StringBuilder content = new StringBuilder("<p>What each cell rests on: " + List.of(Kind.values()).stream()
-        .map(k -> Html.text(k.title) + ", " + (k.command.startsWith("make") ? Html.code(k.command) : Html.text(k.command)))
+        .map(k -> Html.text(k.title) + ", " + Html.inline(k.command))
         .collect(Collectors.joining("; ")) + ".</p>\n");
     for (Dossier.SystemPart system : dossier.systems()) {
       content.append(Html.table("Evidence for " + system.name(), head, system.properties().stream().map(p -> {
@@ -133,7 +133,7 @@ final class Page {
   // ---- a system
 
   private void system(Dossier.SystemPart system) {
-    StringBuilder content = new StringBuilder(system.about().isEmpty() ? "" : "<p>" + Html.inline(system.about()) + ".</p>\n");
+    StringBuilder content = new StringBuilder(system.about().isEmpty() ? "" : "<p>" + Html.inline(Character.toUpperCase(system.about().charAt(0)) + system.about().substring(1)) + ".</p>\n");
     content.append("<h3>Properties of ").append(system.name()).append("</h3>\n<dl>\n");
     for (Dossier.Property p : system.properties()) {
       content.append("<dt id=\"").append(Html.text(property(system, p.name()))).append("\">").append(Html.code(p.name()))
@@ -159,7 +159,7 @@ final class Page {
     String s = system.name();
     return Html.table("The ledger of " + s + ": paper, spec, code, properties, mutants",
         List.of("action", "paper", "what it does", "Java", "guards", "properties", "mutants", "taken"), system.actions().stream().map(a -> List.of(
-            Html.row("action-" + s + "-" + a.name(), Html.code(a.name())), Html.text(a.source()),
+            Html.row("action-" + s + "-" + a.name(), Html.code(a.name())), a.source().isEmpty() ? "not in the paper" : Html.text(a.source()),
             Html.details(null, Html.text(a.says()), "<p>" + Html.code(a.where()) + "</p><pre>" + Html.text(a.text()) + "</pre>"),
             a.java().isEmpty() ? "no method of this name" : a.java().stream().map(Page::place).collect(Collectors.joining("<br>")),
             a.guards().stream().map(g -> system.guards().stream().anyMatch(own -> own.name().equals(g)) ? Html.link("guard-" + s + "-" + g, g)
@@ -292,11 +292,18 @@ final class Page {
   // ---- what is shared
 
   private void departures() {
-    List<List<String>> rows = dossier.departures().stream().map(d -> List.of(Html.inline(d.where()), Html.inline(d.what()), Html.inline(d.evidence()),
+    List<List<String>> rows = dossier.departures().stream().map(d -> List.of(Html.inline(d.where()), Html.inline(d.what()),
+        Html.inline(d.evidence(), this::mutantLink),
         d.systems().stream().map(s -> Html.link("system-" + s, s)).collect(Collectors.joining(", ")))).toList();
     section("departures", "Departures from the papers, and errata",
         rows.isEmpty() ? "<p>None are noted beside the specs.</p>\n"
             : Html.table("Departures and errata, as specs/README.md has them", List.of("where", "what", "evidence", "system"), rows));
+  }
+
+  /** A mutant's name as a link to it; any other piece of code as it is. */
+  private String mutantLink(String name) {
+    return dossier.systems().stream().filter(s -> s.mutants().stream().anyMatch(m -> m.name().equals(name))).findFirst()
+        .map(s -> Html.link("mutant-" + s.name() + "-" + name, name)).orElseGet(() -> Html.code(name));
   }
 
   private void javaRuns() {
@@ -307,7 +314,8 @@ final class Page {
       content.append("<p>").append(status(Status.UNKNOWN, "unknown")).append(": <code>make torture</code> did not run in this tree.</p>\n");
     } else {
       content.append(torture.failed() == null ? "" : "<p>" + status(Status.FAILED, "Seed " + torture.failed().get("seed") + " violates "
-          + torture.failed().get("property") + ": " + torture.failed().get("message")) + "</p>\n");
+          + torture.failed().get("property") + ": " + torture.failed().get("message")) + "</p>\n"
+          + (torture.picture() == null ? "" : image("What happened in this run, step by step; the same as text: target/torture", torture.picture())));
       content.append(torture.fresh() ? "" : "<p>" + status(Status.UNKNOWN, "The sources have changed since.") + "</p>\n")
           .append(values("The last campaign", torture.says()));
     }
@@ -345,14 +353,18 @@ final class Page {
       content.append("<h3>").append(Html.text(b.name())).append("</h3>\n<p>").append(Html.text(b.machine().isEmpty() ? "On an unknown machine."
           : "Recorded: " + b.machine().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).collect(Collectors.joining(", ")) + ".")).append("</p>\n");
       if (b.picture() != null) {
-        content.append("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Plot of " + Html.text(b.name()) + "\"><img alt=\"Plot of "
-            + Html.text(b.name()) + "; the numbers are in the table below\" src=\"data:image/svg+xml;base64,"
-            + Base64.getEncoder().encodeToString(b.picture().getBytes(StandardCharsets.UTF_8)) + "\"></div>\n");
+        content.append(image("Plot of " + b.name() + "; the numbers are in the table below", b.picture()));
       }
       content.append(Html.details(null, "The numbers of " + Html.text(b.name()), Html.table(b.name(), b.table().get(0),
           b.table().stream().skip(1).map(row -> row.stream().map(Html::text).toList()).toList())));
     }
     section("benchmarks", "Benchmarks", content.length() == 0 ? "<p>None are recorded in docs.</p>\n" : content.toString());
+  }
+
+  /** An SVG that keeps its styles to itself. */
+  private static String image(String says, String svg) {
+    return "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" + Html.text(says) + "\"><img alt=\"" + Html.text(says)
+        + "\" src=\"data:image/svg+xml;base64," + Base64.getEncoder().encodeToString(svg.getBytes(StandardCharsets.UTF_8)) + "\"></div>\n";
   }
 
   private static String resource(String name) {

@@ -25,8 +25,13 @@ final class SpecText {
 
     /** The part of the paper that the comment cites, e.g. {@code VLDB'18 Alg. 3, Commit}; else the first clause; else empty. */
     String source() {
+      return citation().isEmpty() ? sentences(1).replaceAll("[:;].*", "") : citation();
+    }
+
+    /** The same, but empty where the comment cites nothing. */
+    String citation() {
       Matcher cited = CITATION.matcher(comment);
-      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : sentences(1).replaceAll("[:;].*", "");
+      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : "";
     }
 
     /** The first sentences of the comment, without tags, and without citations that stand behind a sentence. */

@@ -3,8 +3,11 @@ package org.fencepost.simulation;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.history.Violation;
 
 /** What many runs reached together. A campaign that never saw an action or a fault proves nothing about it. Not thread-safe. */
 public final class Campaign {
@@ -53,6 +56,28 @@ public final class Campaign {
     /** How often a fault struck. */
     public long count(Fault fault) {
         return faults.getOrDefault(fault, 0L);
+    }
+
+    /**
+     * For the audit report: what was reached, what each run was judged by, and the run that failed.
+     *
+     * @param failed null where none did
+     */
+    String json(long firstSeed, Run failed) {
+        String judged = Stream.concat(Stream.of(Violation.Axiom.values()).map(Enum::name), Stream.of("AnswersTrue"))
+                .map(name -> '"' + name + '"').collect(Collectors.joining(", "));
+        return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": [" + judged
+                + "],\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
+                + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + quote(failed.failure().property())
+                + ", \"message\": " + quote(failed.failure().what()) + ", \"replay\": " + quote(failed.plan().replayOptions()) + "}") + "\n}\n";
+    }
+
+    private static String json(Map<?, Long> counts) {
+        return counts.entrySet().stream().map(e -> '"' + e.getKey().toString() + "\": " + e.getValue()).collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String quote(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\x00-\\x1f]+", " ") + '"';
     }
 
     /** Transactions by outcome, in words. */

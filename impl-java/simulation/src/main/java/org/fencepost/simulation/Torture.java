@@ -129,7 +129,10 @@ public final class Torture implements Callable<Integer> {
             threads.shutdownNow();
         }
         summarize(total, System.nanoTime() - start);
-        return failed == null ? 0 : report(Minimizer.minimize(failed, new Carriers()));
+        Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("summary.json"), total.json(firstSeed, smallest));
+        return smallest == null ? 0 : report(smallest);
     }
 
     private Campaign work(long start) {

@@ -53,8 +53,9 @@ class CodeMutantTest {
                     survivors.add(mutant.spec());
                 }
                 System.out.printf("%-28s %-22s %5s seeds  %s%n", mutant.spec(), mutant.type().replaceAll(".*\\.", ""), parts[0], parts[1]);
-                rows.add(String.format("{\"spec\":\"%s\",\"java\":\"%s\",\"seeds\":%s,\"property\":\"%s\",\"replay\":\"%s\",\"note\":\"%s\"}",
-                        mutant.spec(), mutant.type(), parts[0], parts[1], parts[2], mutant.note()));
+                rows.add(String.format("{\"spec\":\"%s\",\"java\":\"%s\",\"was\":\"%s\",\"seeds\":%s,\"property\":\"%s\",\"replay\":\"%s\",\"note\":\"%s\"}",
+                        mutant.spec(), mutant.type(), mutant.edits().get(0).was().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n"),
+                        parts[0], parts[1], parts[2], mutant.note()));
             }
         } finally {
             threads.shutdownNow();
