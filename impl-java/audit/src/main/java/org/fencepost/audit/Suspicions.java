@@ -1,6 +1,7 @@
 package org.fencepost.audit;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -10,7 +11,7 @@ import org.fencepost.audit.Dossier.Status;
  * What to look at first: verdicts that are not the expected ones, and which guard is likely to be gone.
  *
  * <p>A guard that was taken out of a spec shows in four ways: it says nothing but TRUE; no action uses it any more; the spec allows the
- * counterexample of the guard's mutant from end to end; and a model fails with the same steps as the mutant. One that was taken out of
+ * counterexample of the guard's mutant from end to end; and a model fails just as the mutant does. One that was taken out of
  * the Java code shows in its text being gone, and in the simulator's first failing seed.
  */
 final class Suspicions {
@@ -54,7 +55,8 @@ final class Suspicions {
       }
     }
     for (Dossier.Mutant mutant : system.mutants()) {
-      if (mutant.steps() != null && Objects.equals(mutant.steps().guarded(), 0) && !isAboutLater(mutant, system, text)) {
+      if (mutant.steps() != null && Objects.equals(mutant.steps().guarded(), 0) && !isAboutLater(mutant, system, text)
+          && system.models().stream().noneMatch(m -> m.steps() != null && m.steps().actions().equals(mutant.steps().actions()))) {
         add("The spec " + system.name() + " allows the whole counterexample of mutant " + mutant.name() + ": guard " + mutant.guard()
             + " does not keep it from violating " + mutant.steps().property() + ".", "mutant-" + system.name() + "-" + mutant.name());
       }
@@ -71,7 +73,7 @@ final class Suspicions {
     for (Dossier.Model model : system.models()) {
       if (model.status() != Status.OK) {
         add("Model " + system.name() + "/" + model.name() + ": " + model.verdict() + note(model.message()) + ", expected " + model.expected() + "."
-            + (model.steps() == null ? "" : alike(model.steps(), system)), "model-" + system.name() + "-" + model.name());
+            + (model.steps() == null ? "" : alike(model, system)), "model-" + system.name() + "-" + model.name());
       }
     }
     for (Dossier.Mutant mutant : system.mutants()) {
@@ -87,20 +89,29 @@ final class Suspicions {
     return message == null ? "" : " (" + message + ")";
   }
 
-  /** Which mutants die of the same property, those first that take the same steps. */
-  private static String alike(Dossier.Steps steps, Dossier.SystemPart system) {
+  /**
+   * Which guard is likely gone. A mutant that fails in the same steps and after as many states as its model shows that it makes no
+   * difference to remove that guard. Otherwise the mutants that come nearest.
+   */
+  private static String alike(Dossier.Model model, Dossier.SystemPart system) {
     List<Dossier.Mutant> same = system.mutants().stream()
-        .filter(m -> m.steps() != null && m.steps().property().equals(steps.property())).toList();
-    List<Dossier.Mutant> twins = same.stream().filter(m -> m.steps().actions().equals(steps.actions())).toList();
-    if (!twins.isEmpty()) {
-      return " It takes the same steps as " + list(twins) + ".";
+        .filter(m -> m.steps() != null && m.steps().property().equals(model.steps().property())).toList();
+    List<Dossier.Mutant> equal = same.stream().filter(m -> isEqual(m, model)).toList();
+    if (!equal.isEmpty()) {
+      return " It makes no difference any more to remove " + list(equal) + ".";
     }
-    List<Dossier.Mutant> near = same.stream().sorted((a, b) -> Integer.compare(differences(a, steps), differences(b, steps))).limit(3).toList();
-    return near.isEmpty() ? "" : " It is most like " + list(near) + ".";
+    List<Dossier.Mutant> near = same.stream().sorted(Comparator.comparingInt((Dossier.Mutant m) -> differences(m, model.steps()))
+        .thenComparing(m -> Math.abs(m.states() - model.states()))).limit(3).toList();
+    return near.isEmpty() ? "" : " It is most like removing " + list(near) + ".";
+  }
+
+  private static boolean isEqual(Dossier.Mutant mutant, Dossier.Model model) {
+    return model.name().equals(mutant.model()) && model.steps() != null && mutant.steps() != null && mutant.states().equals(model.states())
+        && mutant.steps().actions().equals(model.steps().actions());
   }
 
   private static String list(List<Dossier.Mutant> mutants) {
-    return mutants.stream().map(m -> "mutant " + m.name() + ", which removes guard " + m.guard()).reduce((a, b) -> a + "; or " + b).orElse("");
+    return mutants.stream().map(m -> "guard " + m.guard() + " (mutant " + m.name() + ")").reduce((a, b) -> a + ", or " + b).orElse("");
   }
 
   /** How many of the steps are different ones, in whatever order. */
