@@ -116,7 +116,7 @@ final class Config {
   }
 
   /** The constants alone, with another specification and constants of the same name as their values. */
-  Config replaying(String specification, Set<String> values) {
+  Config walking(String specification, Set<String> values) {
     Config bare = new Config(sections.stream().filter(s -> s.is("CONSTANT")).toList()).with("SPECIFICATION", specification)
         .with("CHECK_DEADLOCK", "FALSE");
     return values.isEmpty() ? bare

@@ -34,7 +34,7 @@ final class Ledger {
 
   /**
    * @param root the tree, with specs and impl-java in it
-   * @param allowed how many steps of each counterexample the spec allows, see {@link Replay}
+   * @param allowed how many steps of each counterexample the spec allows, see {@link Prevention}
    */
   Ledger(Path root, Path specs, Check.Findings found, Map<String, Integer> allowed) {
     this.found = found;

@@ -194,7 +194,8 @@ final class Page {
             Html.row("model-" + system.name() + "-" + m.name(), Html.code(m.name())),
             status(m.status(), m.verdict() + (m.message() == null ? "" : ": " + m.message())) + (m.steps() == null ? ""
                 : " " + Html.link("steps-" + system.name() + "-" + m.name(), "Show")),
-            m.bounds().entrySet().stream().map(b -> Html.code(b.getKey() + " = " + b.getValue())).collect(Collectors.joining("<br>")),
+            m.bounds().entrySet().stream().map(b -> Html.code(b.getKey() + " = " + b.getValue()))
+                .collect(Collectors.joining(", ", "<span class=\"bounds\">", "</span>")),
             number(m.states()), number(m.depth()), String.format(Locale.ROOT, "%.1f", m.seconds()), witnesses(m),
             Html.text(String.join(", ", m.uncovered())))).toList()));
     system.models().stream().filter(m -> m.steps() != null).forEach(m -> content.append(Html.details("steps-" + system.name() + "-" + m.name(),
@@ -317,7 +318,8 @@ final class Page {
           + torture.failed().get("property") + ": " + torture.failed().get("message")) + "</p>\n"
           + (torture.picture() == null ? "" : image("What happened in this run, step by step; the same as text: target/torture", torture.picture())));
       content.append(torture.fresh() ? "" : "<p>" + status(Status.UNKNOWN, "The sources have changed since.") + "</p>\n")
-          .append(values("The last campaign", torture.says()));
+          .append(values("The last campaign", torture.says()))
+          .append(torture.says().containsKey("spec states") ? "" : "<p>Distinct states of the spec that it visited: " + status(Status.UNKNOWN, "unknown") + ".</p>\n");
     }
     content.append("<h3>Conformance: behaviours of the spec, driven into the code</h3>\n");
     if (evidence.conformance().isEmpty()) {

@@ -3,6 +3,7 @@ package org.fencepost.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.fencepost.audit.Dossier.Status;
@@ -139,6 +140,11 @@ final class Suspicions {
       add("The simulator violates " + property + " with seed " + seed + (torture.fresh() ? "" : " (before the last change)") + ": "
           + torture.failed().get("message") + (twins.isEmpty() ? "" : " This is the first seed that finds code mutant " + String.join(", or ", twins) + "."),
           "simulation");
+    }
+    for (JavaEvidence.Conformance c : evidence.conformance()) {
+      if (c.says() instanceof Map<?, ?> says && says.get("difference") != null) {
+        add("The code does not follow model " + c.name() + (c.fresh() ? "" : " (before the last change)") + ": " + says.get("difference"), "simulation");
+      }
     }
     evidence.tests().forEach(module -> module.failing().forEach(test -> add("Test " + test + (module.fresh() ? "" : " (before the last change)") + " fails in "
         + module.module() + ".", "tests")));

@@ -19,17 +19,17 @@ import java.util.regex.Pattern;
  * <p>If the spec allows all of it, then it was not the guard that stood between the spec and this behaviour: for a mutant that dies of an
  * invariant, the guard has gone from the spec.
  */
-final class Replay {
+final class Prevention {
   private static final Pattern NAME = Pattern.compile("(?<!\")\\b[A-Za-z_]\\w*\\b(?!\")");
   private static final Pattern NEXT = Pattern.compile("\\[\\]\\s*\\[\\s*(\\w+)\\s*\\]");
   private static final int TIMEOUT_SECONDS = 300;
-  private static final String PREFIX = "Replay";
+  private static final String PREFIX = "Prevented";
 
   private final Suite suite;
   private final Tlc tlc;
   private final Path out;
 
-  Replay(Suite suite, Tlc tlc, Path out) {
+  Prevention(Suite suite, Tlc tlc, Path out) {
     this.suite = suite;
     this.tlc = tlc;
     this.out = out.toAbsolutePath().normalize();
@@ -63,7 +63,7 @@ final class Replay {
       Files.createDirectories(folder);
       Files.writeString(folder.resolve(name + ".tla"), module(name, model.module(), next, mutants, values));
       Job job = new Job(model.spec(), name, Job.Kind.MODEL, folder.resolve(name + ".tla"), name,
-          model.config().replaying("ReplaySpec", values), Job.Expected.PASS, null, null, List.of(), List.of(),
+          model.config().walking("WalkSpec", values), Job.Expected.PASS, null, null, List.of(), List.of(),
           List.of(), false, false, null, null, null, null);
       Result result = new TlcRun(job, tlc, suite.library(model.spec()), folder.resolve(name), new TlcRun.Resources(1, 512, TIMEOUT_SECONDS)).run();
       return result.exit() == 0 ? farthest(mutants, result.output()) : Map.of();
@@ -117,7 +117,7 @@ final class Replay {
   private static String module(String name, String extended, String next, List<Result> mutants, TreeSet<String> values) {
     List<String> variables = List.copyOf(mutants.get(0).output().trace().states().get(0).variables().keySet());
     StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS " + extended + ", Sequences, TLC\n");
-    out.append(values.isEmpty() ? "" : "CONSTANTS " + String.join(", ", values) + "\n").append("VARIABLES replayOf, replayAt\n");
+    out.append(values.isEmpty() ? "" : "CONSTANTS " + String.join(", ", values) + "\n").append("VARIABLES walkOf, walkAt\n");
     StringBuilder traces = new StringBuilder();
     for (Result mutant : mutants) {
       traces.append(traces.length() == 0 ? "" : ",\n").append(mutant.job().name()).append(" |-> <<\n");
@@ -131,14 +131,14 @@ final class Replay {
       }
       traces.append(">>");
     }
-    out.append("ReplayStates ==\n[").append(traces).append("]\n");
-    String now = variables.stream().map(v -> "/\\ " + v + " = replayState." + v).reduce("", (a, b) -> a + "\n        " + b);
-    String then = variables.stream().map(v -> "/\\ " + v + "' = replayState." + v).reduce("", (a, b) -> a + "\n        " + b);
-    out.append("ReplayInit ==\n    /\\ replayAt = 1 /\\ replayOf \\in DOMAIN ReplayStates\n    /\\ LET replayState == ReplayStates[replayOf][1] IN ").append(now)
-        .append("\nReplayNext ==\n    /\\ replayAt < Len(ReplayStates[replayOf])\n    /\\ replayAt' = replayAt + 1 /\\ replayOf' = replayOf\n")
-        .append("    /\\ LET replayState == ReplayStates[replayOf][replayAt + 1] IN ").append(then)
-        .append("\n    /\\ ").append(next).append("\n    /\\ PrintT(\"WITNESS \" \\o replayOf \\o \" \" \\o ToString(replayAt))\n")
-        .append("ReplaySpec == ReplayInit /\\ [][ReplayNext]_<<replayOf, replayAt>>\n====\n");
+    out.append("WalkStates ==\n[").append(traces).append("]\n");
+    String now = variables.stream().map(v -> "/\\ " + v + " = walkState." + v).reduce("", (a, b) -> a + "\n        " + b);
+    String then = variables.stream().map(v -> "/\\ " + v + "' = walkState." + v).reduce("", (a, b) -> a + "\n        " + b);
+    out.append("WalkInit ==\n    /\\ walkAt = 1 /\\ walkOf \\in DOMAIN WalkStates\n    /\\ LET walkState == WalkStates[walkOf][1] IN ").append(now)
+        .append("\nWalkNext ==\n    /\\ walkAt < Len(WalkStates[walkOf])\n    /\\ walkAt' = walkAt + 1 /\\ walkOf' = walkOf\n")
+        .append("    /\\ LET walkState == WalkStates[walkOf][walkAt + 1] IN ").append(then)
+        .append("\n    /\\ ").append(next).append("\n    /\\ PrintT(\"WITNESS \" \\o walkOf \\o \" \" \\o ToString(walkAt))\n")
+        .append("WalkSpec == WalkInit /\\ [][WalkNext]_<<walkOf, walkAt>>\n====\n");
     return out.toString();
   }
 }
