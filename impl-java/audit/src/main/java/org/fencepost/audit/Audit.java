@@ -107,7 +107,7 @@ public final class Audit implements Callable<Integer> {
     earlier.forEach(folder -> options.addAll(List.of("--reuse", folder.toString())));
     Check.Findings found = CommandLine.populateCommand(new Check(console), options.toArray(String[]::new)).find();
     console.println("Looking for the steps that guards prevent.");
-    Map<String, Integer> allowed = new Prevention(found.suite(), found.tlc(), results).allowed(found.results());
+    Map<String, Integer> allowed = new Prevention(found.suite(), found.tlc(), results, earlier).allowed(found.results());
     return new Ledger(tree, tree.resolve("specs"), found, allowed).dossier(revision);
   }
 

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.fencepost.audit.Dossier.Status;
 
@@ -124,14 +125,17 @@ record Comparison(String base, Map<String, List<String>> parts) {
   }
 
   String html() {
-    return parts.isEmpty() ? "<p>Nothing differs.</p>\n" : parts.entrySet().stream().map(p -> "<h3>" + Html.text(p.getKey()) + "</h3>\n<ul>\n"
-        + p.getValue().stream().map(line -> "<li>" + Html.text(line) + "</li>\n").collect(Collectors.joining()) + "</ul>\n").collect(Collectors.joining());
+    return lists(title -> "<h3>" + Html.text(title) + "</h3>\n<ul>\n", line -> "<li>" + Html.text(line) + "</li>\n", "</ul>\n", "<p>Nothing differs.</p>\n");
   }
 
   /** For a pull request. */
   String markdown(String revision) {
-    String title = "## Audit of " + revision + ", compared with " + base + "\n\n";
-    return title + (parts.isEmpty() ? "Nothing differs.\n" : parts.entrySet().stream().map(p -> "### " + p.getKey() + "\n\n"
-        + p.getValue().stream().map(line -> "- " + line.replaceAll("([*_`<|\\\\])", "\\\\$1") + "\n").collect(Collectors.joining())).collect(Collectors.joining("\n")));
+    return "## Audit of " + revision + ", compared with " + base + "\n\n" + lists(title -> "### " + title + "\n\n",
+        line -> "- " + line.replaceAll("([*_`<|\\\\])", "\\\\$1") + "\n", "\n", "Nothing differs.\n");
+  }
+
+  private String lists(UnaryOperator<String> title, UnaryOperator<String> line, String end, String nothing) {
+    return parts.isEmpty() ? nothing : parts.entrySet().stream()
+        .map(p -> title.apply(p.getKey()) + p.getValue().stream().map(line).collect(Collectors.joining()) + end).collect(Collectors.joining());
   }
 }

@@ -68,26 +68,25 @@ final class Html {
     return out.append(list ? "</ul>\n" : "").toString();
   }
 
-  /** A table in a box of its own that scrolls where it is too wide. @param rows cells that are HTML; the first of each heads its row */
-  static String table(String caption, List<String> head, List<List<String>> rows) {
+  /** A row of a table. @param id null where nothing leads to it @param cells HTML; the first heads the row */
+  record Row(String id, List<String> cells) {}
+
+  static Row row(String id, String... cells) {
+    return new Row(id, List.of(cells));
+  }
+
+  /** A table in a box of its own that scrolls where it is too wide. */
+  static String table(String caption, List<String> head, List<Row> rows) {
     StringBuilder out = new StringBuilder("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" + text(caption) + "\"><table><caption>"
         + text(caption) + "</caption><thead><tr>");
     head.forEach(h -> out.append("<th scope=\"col\">").append(text(h)).append("</th>"));
     out.append("</tr></thead><tbody>\n");
-    for (List<String> row : rows) {
-      String first = row.get(0);
-      boolean attributes = first.startsWith("id="); // id=name|html
-      String id = attributes ? first.substring(3, first.indexOf('|')) : null;
-      out.append("<tr").append(id == null ? "" : " id=\"" + text(id) + "\"").append("><th scope=\"row\">")
-          .append(attributes ? first.substring(first.indexOf('|') + 1) : first).append("</th>");
-      row.stream().skip(1).forEach(c -> out.append("<td>").append(c).append("</td>"));
+    for (Row row : rows) {
+      out.append(row.id == null ? "<tr>" : "<tr id=\"" + text(row.id) + "\">").append("<th scope=\"row\">").append(row.cells.get(0)).append("</th>");
+      row.cells.stream().skip(1).forEach(c -> out.append("<td>").append(c).append("</td>"));
       out.append("</tr>\n");
     }
     return out.append("</tbody></table></div>\n").toString();
-  }
-
-  static String row(String id, String head) {
-    return "id=" + id + "|" + head;
   }
 
   static String details(String id, String summary, String content) {

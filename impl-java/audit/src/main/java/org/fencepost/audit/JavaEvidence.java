@@ -80,7 +80,8 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
           failing.add(test.group(2).replaceAll(".*\\.", "") + "." + test.group(1) + Html.plain(said));
         }
       }
-      found.add(new Tests(module.getFileName().toString(), reports.stream().allMatch(r -> fresh(r, module.resolve("src"), java.resolve("protocol"), java.resolveSibling("specs"))), run, skipped, failing, classes));
+      boolean fresh = reports.stream().allMatch(r -> fresh(r, module.resolve("src"), java.resolve("protocol"), java.resolveSibling("specs")));
+      found.add(new Tests(module.getFileName().toString(), fresh, run, skipped, failing, classes));
     }
     return found;
   }

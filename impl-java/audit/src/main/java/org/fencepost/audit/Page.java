@@ -101,7 +101,7 @@ final class Page {
       content.append(Html.table("Evidence for " + system.name(), head, system.properties().stream().map(p -> {
         List<String> row = new ArrayList<>(List.of(Html.link(property(system, p.name()), p.name())));
         p.evidence().values().forEach(cell -> row.add(cell(cell)));
-        return row;
+        return new Html.Row(null, row);
       }).toList()));
     }
     section("matrix", "Evidence", content.toString());
@@ -133,7 +133,10 @@ final class Page {
   // ---- a system
 
   private void system(Dossier.SystemPart system) {
-    StringBuilder content = new StringBuilder(system.about().isEmpty() ? "" : "<p>" + Html.inline(Character.toUpperCase(system.about().charAt(0)) + system.about().substring(1)) + ".</p>\n");
+    StringBuilder content = new StringBuilder();
+    if (!system.about().isEmpty()) {
+      content.append("<p>").append(Html.inline(Character.toUpperCase(system.about().charAt(0)) + system.about().substring(1))).append(".</p>\n");
+    }
     content.append("<h3>Properties of ").append(system.name()).append("</h3>\n<dl>\n");
     for (Dossier.Property p : system.properties()) {
       content.append("<dt id=\"").append(Html.text(property(system, p.name()))).append("\">").append(Html.code(p.name()))
@@ -158,8 +161,8 @@ final class Page {
   private static String actions(Dossier.SystemPart system) {
     String s = system.name();
     return Html.table("The ledger of " + s + ": paper, spec, code, properties, mutants",
-        List.of("action", "paper", "what it does", "Java", "guards", "properties", "mutants", "taken"), system.actions().stream().map(a -> List.of(
-            Html.row("action-" + s + "-" + a.name(), Html.code(a.name())), a.source().isEmpty() ? "not in the paper" : Html.text(a.source()),
+        List.of("action", "paper", "what it does", "Java", "guards", "properties", "mutants", "taken"), system.actions().stream().map(a -> Html.row(
+            "action-" + s + "-" + a.name(), Html.code(a.name()), a.source().isEmpty() ? "not in the paper" : Html.text(a.source()),
             Html.details(null, Html.text(a.says()), "<p>" + Html.code(a.where()) + "</p><pre>" + Html.text(a.text()) + "</pre>"),
             a.java().isEmpty() ? "no method of this name" : a.java().stream().map(Page::place).collect(Collectors.joining("<br>")),
             a.guards().stream().map(g -> system.guards().stream().anyMatch(own -> own.name().equals(g)) ? Html.link("guard-" + s + "-" + g, g)
@@ -181,7 +184,7 @@ final class Page {
   private static String guards(Dossier.SystemPart system) {
     String s = system.name();
     return Html.table("The guards of " + s + ", and the mutants that remove them", List.of("guard", "what it prevents", "actions", "Java", "mutants"),
-        system.guards().stream().map(g -> List.of(Html.row("guard-" + s + "-" + g.name(), Html.code(g.name())),
+        system.guards().stream().map(g -> Html.row("guard-" + s + "-" + g.name(), Html.code(g.name()),
             Html.details(null, Html.text(g.says()), "<p>" + Html.code(g.where()) + "</p><pre>" + Html.text(g.text()) + "</pre>"),
             Html.links("action-" + s + "-", g.actions()), g.java().stream().map(Page::place).collect(Collectors.joining("<br>")),
             g.mutants().stream().map(m -> Html.link("mutant-" + m.replace('/', '-'), m.replaceFirst("^" + s + "/", "")))
@@ -190,8 +193,8 @@ final class Page {
 
   private String models(Dossier.SystemPart system) {
     StringBuilder content = new StringBuilder(Html.table("Models of " + system.name() + ": bounds and what was found",
-        List.of("model", "verdict", "bounds", "states", "depth", "seconds", "witnesses", "leaves out"), system.models().stream().map(m -> List.of(
-            Html.row("model-" + system.name() + "-" + m.name(), Html.code(m.name())),
+        List.of("model", "verdict", "bounds", "states", "depth", "seconds", "witnesses", "leaves out"), system.models().stream().map(m -> Html.row(
+            "model-" + system.name() + "-" + m.name(), Html.code(m.name()),
             status(m.status(), m.verdict() + (m.message() == null ? "" : ": " + m.message())) + (m.steps() == null ? ""
                 : " " + Html.link("steps-" + system.name() + "-" + m.name(), "Show")),
             m.bounds().entrySet().stream().map(b -> Html.code(b.getKey() + " = " + b.getValue()))
@@ -218,7 +221,7 @@ final class Page {
 
   private static String mutants(Dossier.SystemPart system) {
     return Html.table("Mutants of " + system.name() + ": the smallest bound that was seen to kill each",
-        List.of("mutant", "removes", "verdict", "model", "shortest counterexample", "states", "in Java"), system.mutants().stream().map(m -> List.of(
+        List.of("mutant", "removes", "verdict", "model", "shortest counterexample", "states", "in Java"), system.mutants().stream().map(m -> Html.row(null,
             Html.link("mutant-" + system.name() + "-" + m.name(), m.name()), Html.link("guard-" + system.name() + "-" + m.guard(), String.valueOf(m.guard())),
             status(m.status(), m.verdict() + (m.expected().equals(m.verdict()) ? "" : ", expected " + m.expected())),
             Html.link("model-" + system.name() + "-" + m.model(), String.valueOf(m.model())), m.bound() == null ? "" : Html.text(m.bound()), number(m.states()),
@@ -293,7 +296,7 @@ final class Page {
   // ---- what is shared
 
   private void departures() {
-    List<List<String>> rows = dossier.departures().stream().map(d -> List.of(Html.inline(d.where()), Html.inline(d.what()),
+    List<Html.Row> rows = dossier.departures().stream().map(d -> Html.row(null, Html.inline(d.where()), Html.inline(d.what()),
         Html.inline(d.evidence(), this::mutantLink),
         d.systems().stream().map(s -> Html.link("system-" + s, s)).collect(Collectors.joining(", ")))).toList();
     section("departures", "Departures from the papers, and errata",
@@ -330,14 +333,14 @@ final class Page {
     content.append("<h3 id=\"tests\">Tests of the Java modules</h3>\n");
     content.append(evidence.tests().isEmpty() ? "<p>" + status(Status.UNKNOWN, "unknown") + ": <code>make test</code> did not run in this tree.</p>\n"
         : Html.table("The last run of the tests of each module", List.of("module", "tests", "skipped", "failing"), evidence.tests().stream()
-            .map(t -> List.of(Html.code(t.module()), number(t.run()), number(t.skipped()), !t.fresh() ? status(Status.UNKNOWN, "unknown, sources changed since")
+            .map(t -> Html.row(null, Html.code(t.module()), number(t.run()), number(t.skipped()), !t.fresh() ? status(Status.UNKNOWN, "unknown, sources changed since")
                 : t.failing().isEmpty() ? status(Status.OK, "none") : status(Status.FAILED, String.join("; ", t.failing())))).toList()));
     section("simulation", "Simulation, conformance and tests", content.toString());
   }
 
   /** A map as a table; maps and lists in it on one line. */
   private static String values(String caption, Map<?, ?> map) {
-    return Html.table(caption, List.of("what", "value"), map.entrySet().stream().map(e -> List.of(Html.text(e.getKey()), value(e.getValue()))).toList());
+    return Html.table(caption, List.of("what", "value"), map.entrySet().stream().map(e -> Html.row(null, Html.text(e.getKey()), value(e.getValue()))).toList());
   }
 
   private static String value(Object value) {
@@ -358,7 +361,7 @@ final class Page {
         content.append(image("Plot of " + b.name() + "; the numbers are in the table below", b.picture()));
       }
       content.append(Html.details(null, "The numbers of " + Html.text(b.name()), Html.table(b.name(), b.table().get(0),
-          b.table().stream().skip(1).map(row -> row.stream().map(Html::text).toList()).toList())));
+          b.table().stream().skip(1).map(row -> new Html.Row(null, row.stream().map(Html::text).toList())).toList())));
     }
     section("benchmarks", "Benchmarks", content.length() == 0 ? "<p>None are recorded in docs.</p>\n" : content.toString());
   }

@@ -28,11 +28,14 @@ final class Prevention {
   private final Suite suite;
   private final Tlc tlc;
   private final Path out;
+  private final List<Path> earlier;
 
-  Prevention(Suite suite, Tlc tlc, Path out) {
+  /** @param earlier where walks may be that need not be made again */
+  Prevention(Suite suite, Tlc tlc, Path out, List<Path> earlier) {
     this.suite = suite;
     this.tlc = tlc;
     this.out = out.toAbsolutePath().normalize();
+    this.earlier = earlier;
   }
 
   /** For each mutant that died: how many steps of its counterexample the spec allows. What TLC could not tell is missing. */
@@ -65,7 +68,12 @@ final class Prevention {
       Job job = new Job(model.spec(), name, Job.Kind.MODEL, folder.resolve(name + ".tla"), name,
           model.config().walking("WalkSpec", values), Job.Expected.PASS, null, null, List.of(), List.of(),
           List.of(), false, false, null, null, null, null);
-      Result result = new TlcRun(job, tlc, suite.library(model.spec()), folder.resolve(name), new TlcRun.Resources(1, 512, TIMEOUT_SECONDS)).run();
+      String inputs = suite.inputs(job, tlc);
+      Result result = PastRun.find(job, inputs, earlier);
+      if (result == null) {
+        result = new TlcRun(job, tlc, suite.library(model.spec()), folder.resolve(name), new TlcRun.Resources(1, 512, TIMEOUT_SECONDS)).run();
+        PastRun.keep(result, inputs, 1);
+      }
       return result.exit() == 0 ? farthest(mutants, result.output()) : Map.of();
     } catch (IOException e) {
       return Map.of();

@@ -18,9 +18,8 @@ for (const stepper of document.querySelectorAll(".stepper")) {
       row.hidden = step > 0 && i >= step;
       row.classList.toggle("current", i === step - 1);
     });
-    button("first").disabled = button("back").disabled = step === 1;
-    button("next").disabled = step === rows.length;
-    button("all").disabled = step === 0;
+    const idle = { first: step === 1, back: step === 1, next: step === rows.length, all: step === 0 };
+    for (const go in idle) button(go).setAttribute("aria-disabled", idle[go]); // keeps the focus, which "disabled" would lose
     now.textContent = step === 0 ? `All ${rows.length} steps.` : say(rows[step - 1]);
   };
   const moves = { first: () => 1, back: () => step === 0 ? rows.length : Math.max(1, step - 1), next: () => step + 1, all: () => 0 };
