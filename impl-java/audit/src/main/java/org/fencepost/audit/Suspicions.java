@@ -78,7 +78,7 @@ final class Suspicions {
       }
     }
     for (Dossier.Mutant mutant : system.mutants()) {
-      if (mutant.status() != Status.OK) {
+      if (mutant.status() != Status.OK && system.models().stream().noneMatch(m -> fallsWith(mutant, m))) {
         add("Mutant " + system.name() + "/" + mutant.name() + (mutant.verdict().equals("pass") ? " survives" : ": " + mutant.verdict())
             + note(mutant.message()) + ", expected " + mutant.expected() + ". It removes guard " + mutant.guard() + ".",
             "mutant-" + system.name() + "-" + mutant.name());
@@ -86,17 +86,24 @@ final class Suspicions {
     }
   }
 
+  /** Whether a mutant dies of what its model violates already, or cannot run for the same reason. */
+  private static boolean fallsWith(Dossier.Mutant mutant, Dossier.Model model) {
+    return model.name().equals(mutant.model()) && model.status() != Status.OK && model.verdict().equals(mutant.verdict())
+        && Objects.equals(model.message(), mutant.message());
+  }
+
   private static String note(String message) {
     return message == null ? "" : " (" + message + ")";
   }
 
   /**
-   * Which guard is likely gone. A mutant that fails in the same steps and after as many states as its model shows that it makes no
-   * difference to remove that guard. Otherwise the mutants that come nearest.
+   * Which guard is likely gone: one whose mutant ought to die of this property, and fails in the same steps and after as many states as
+   * its model, so that it makes no difference to remove it. Otherwise the mutants that come nearest.
    */
   private static String alike(Dossier.Model model, Dossier.SystemPart system) {
+    String violates = "violates " + model.steps().property();
     List<Dossier.Mutant> same = system.mutants().stream()
-        .filter(m -> m.steps() != null && m.steps().property().equals(model.steps().property())).toList();
+        .filter(m -> m.steps() != null && m.verdict().equals(violates) && m.expected().equals(violates)).toList();
     List<Dossier.Mutant> equal = same.stream().filter(m -> isEqual(m, model)).toList();
     if (!equal.isEmpty()) {
       return " It makes no difference any more to remove " + list(equal) + ".";
