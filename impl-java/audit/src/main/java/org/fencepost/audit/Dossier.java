@@ -84,10 +84,16 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
   }
 
   /**
-   * @param seeds how many it took; null where the simulator did not find it
+   * @param system the spec whose mutant it is
+   * @param seeds how many it took; null where the simulator did not find it, or it cannot exist
    * @param where file and line of the guard in Java; null where it is not there any more, empty where nobody says
    */
-  record CodeMutant(String name, String java, Long seeds, String property, String replay, String note, String where, boolean fresh) {}
+  record CodeMutant(String system, String name, String java, Long seeds, String property, String replay, String note, String where,
+      boolean fresh) {
+    boolean found() {
+      return seeds != null || property.equals("cannot exist");
+    }
+  }
 
   /** @param systems those whose mutants the row names */
   record Departure(String where, String what, String evidence, List<String> systems) {}

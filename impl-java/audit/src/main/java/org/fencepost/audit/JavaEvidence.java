@@ -109,7 +109,8 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
       return List.of();
     }
     boolean fresh = simulated(file, java);
-    return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(string(m, "spec"), string(m, "java"),
+    return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(
+        m.containsKey("module") ? string(m, "module") : "OmidLL", string(m, "spec"), string(m, "java"),
         (Long) m.get("seeds"), string(m, "property"), string(m, "replay"), string(m, "note"),
         m.get("was") == null ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
   }

@@ -26,6 +26,9 @@ import org.fencepost.audit.Dossier.Status;
  * spec ({@code LL!Write}). It depends on the properties of which the mutants of these guards die.
  */
 final class Ledger {
+  /** The tests that hold traces of the code against each spec. */
+  private static final Map<String, String> TRACE_TESTS = Map.of("OmidLL", "TraceCheckTest");
+
   private final Check.Findings found;
   private final Map<String, Integer> allowed;
   private final JavaSources sources;
@@ -122,15 +125,10 @@ final class Ledger {
   private Dossier.Mutant mutant(Result r, SpecText text) {
     Job job = r.job();
     Dossier.Steps steps = steps(r, text);
-    Dossier.CodeMutant code = evidence.codeMutants().stream().filter(c -> c.name().equals(job.name()) && isCodeOf(job.spec())).findFirst()
+    Dossier.CodeMutant code = evidence.codeMutants().stream().filter(c -> c.system().equals(job.spec()) && c.name().equals(job.name())).findFirst()
         .orElse(null);
     return new Dossier.Mutant(job.name(), job.guard(), job.why(), job.model(), status(r), job.expected().toString(), r.verdict().toString(),
         r.verdict().message(), r.output().distinct(), bound(steps), code, steps);
-  }
-
-  /** The simulator's mutants are those of the transactions themselves. */
-  private static boolean isCodeOf(String spec) {
-    return spec.equals("OmidLL");
   }
 
   private static Status status(Result r) {
@@ -217,8 +215,8 @@ final class Ledger {
     cells.put(Kind.MODEL_CHECKED, modelChecked(spec, name, models));
     cells.put(Kind.MUTANTS, byMutants(spec, name, mutants));
     cells.put(Kind.SYMBOLIC, Cell.unknown(Kind.SYMBOLIC));
-    cells.put(Kind.SIMULATED, isCodeOf(spec) ? simulated(name) : Cell.unknown(Kind.SIMULATED));
-    cells.put(Kind.TRACE_CHECKED, isCodeOf(spec) ? tested("audit", "TraceCheckTest") : Cell.unknown(Kind.TRACE_CHECKED));
+    cells.put(Kind.SIMULATED, simulated(spec, name));
+    cells.put(Kind.TRACE_CHECKED, traceChecked(spec));
     cells.put(Kind.CLUSTER_TESTED, Cell.unknown(Kind.CLUSTER_TESTED));
     return new Dossier.Property(name, temporal, says(text, name), text.operator(name).map(this::where).orElse(""), cells);
   }
@@ -250,25 +248,32 @@ final class Ledger {
     return new Cell(killed == due.size() ? Status.OK : Status.FAILED, killed + " of " + due.size() + " killed", "mutants-" + spec);
   }
 
-  private Cell simulated(String property) {
+  private Cell simulated(String spec, String property) {
     JavaEvidence.Torture torture = evidence.torture();
-    if (torture != null && torture.fresh() && torture.failed() != null && property.equals(torture.failed().get("property"))) {
+    if (torture != null && torture.fresh() && judged(spec, property) && torture.failed() != null
+        && property.equals(torture.failed().get("property"))) {
       return new Cell(Status.FAILED, "violated by seed " + torture.failed().get("seed"), "simulation");
     }
     List<String> parts = new ArrayList<>();
-    if (torture != null && torture.fresh() && torture.failed() == null && torture.says().get("judged") instanceof List<?> judged
-        && judged.contains(property)) {
+    if (torture != null && torture.fresh() && torture.failed() == null && judged(spec, property)) {
       parts.add(String.format(Locale.ROOT, "%,d seeds", ((Number) torture.says().get("seeds")).longValue()));
     }
-    long caught = evidence.codeMutants().stream().filter(c -> c.fresh() && c.seeds() != null && c.property().equals(property)).count();
+    long caught = evidence.codeMutants().stream()
+        .filter(c -> c.system().equals(spec) && c.fresh() && c.seeds() != null && c.property().equals(property)).count();
     if (caught > 0) {
       parts.add(caught + (caught == 1 ? " code mutant" : " code mutants") + " killed");
     }
     return parts.isEmpty() ? Cell.unknown(Kind.SIMULATED) : new Cell(Status.OK, String.join(", ", parts), "simulation");
   }
 
-  private Cell tested(String module, String type) {
-    Status status = evidence.tested(module, type);
+  /** Whether the simulator judges its runs by this property of the system. */
+  private boolean judged(String spec, String property) {
+    return evidence.torture().says().get("judged") instanceof Map<?, ?> judged && judged.get(spec) instanceof List<?> names && names.contains(property);
+  }
+
+  private Cell traceChecked(String spec) {
+    String type = TRACE_TESTS.get(spec);
+    Status status = type == null ? Status.UNKNOWN : evidence.tested("audit", type);
     return status == Status.UNKNOWN ? Cell.unknown(Kind.TRACE_CHECKED)
         : new Cell(status, status == Status.OK ? "traces accepted" : type + " fails", "tests");
   }

@@ -235,7 +235,7 @@ final class Page {
     String where = code.where() == null ? status(Status.FAILED, "its guard is gone from " + code.java().replaceAll(".*\\.", ""))
         : code.where().isEmpty() ? Html.code(code.java().replaceAll(".*\\.", "")) : place(code.where());
     String found = !code.fresh() ? status(Status.UNKNOWN, "unknown, sources changed")
-        : code.seeds() == null ? status(Status.FAILED, "not found") : status(Status.OK, code.property() + " after " + number(code.seeds()) + " seeds");
+        : code.seeds() == null ? status(code.found() ? Status.NONE : Status.FAILED, code.property()) : status(Status.OK, code.property() + " after " + number(code.seeds()) + " seeds");
     return where + "<br>" + found + (code.note().isEmpty() ? "" : "<br>" + Html.text(code.note()));
   }
 

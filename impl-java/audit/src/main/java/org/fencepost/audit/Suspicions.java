@@ -133,9 +133,9 @@ final class Suspicions {
     for (Dossier.CodeMutant mutant : evidence.codeMutants()) {
       if (mutant.where() == null) {
         add("Java guard of " + mutant.name() + ": what the test removes is not in " + mutant.java().replaceAll(".*\\.", "")
-            + ".java any more.", "mutant-OmidLL-" + mutant.name());
-      } else if (mutant.fresh() && mutant.seeds() == null) {
-        add("Code mutant " + mutant.name() + " (" + mutant.where() + ") was not found by the simulator.", "mutant-OmidLL-" + mutant.name());
+            + ".java any more.", "mutant-" + mutant.system() + "-" + mutant.name());
+      } else if (mutant.fresh() && !mutant.found()) {
+        add("Code mutant " + mutant.name() + " (" + mutant.where() + ") was not found by the simulator.", "mutant-" + mutant.system() + "-" + mutant.name());
       }
     }
     JavaEvidence.Torture torture = evidence.torture();

@@ -59,15 +59,15 @@ public final class Campaign {
     }
 
     /**
-     * For the audit report: what was reached, what each run was judged by, and the run that failed.
+     * For the audit report: what was reached, by which properties of which spec each run was judged, and the run that failed.
      *
      * @param failed null where none did
      */
     String json(long firstSeed, Run failed) {
         String judged = Stream.concat(Stream.of(Violation.Axiom.values()).map(Enum::name), Stream.of("AnswersTrue"))
                 .map(name -> '"' + name + '"').collect(Collectors.joining(", "));
-        return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": [" + judged
-                + "],\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
+        return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": {\"OmidLL\": [" + judged
+                + "]},\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
                 + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + quote(failed.failure().property())
                 + ", \"message\": " + quote(failed.failure().what()) + ", \"replay\": " + quote(failed.plan().replayOptions()) + "}") + "\n}\n";
     }
