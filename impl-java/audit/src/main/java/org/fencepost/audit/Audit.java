@@ -24,7 +24,8 @@ import picocli.CommandLine.Option;
  */
 @Command(name = "audit", sortOptions = false, usageHelpWidth = 110,
     description = "Writes the audit report: one HTML page, and the same for machines.",
-    footer = {"", "Exit code: 0 every verdict of the model checker is the expected one; 1 some is not; 2 nothing could be audited."})
+    footer = {"", "Exit code: 0 every verdict of the model checker is the expected one, and no run of the Java code that still counts has failed;",
+        "1 otherwise; 2 nothing could be audited."})
 public final class Audit implements Callable<Integer> {
   @Option(names = "--root", paramLabel = "<folder>", defaultValue = ".", description = "the tree, with specs and impl-java (default: here)")
   private Path root;
@@ -85,9 +86,11 @@ public final class Audit implements Callable<Integer> {
       write("comparison.md", comparison.markdown(dossier.revision()));
     }
     dossier.suspicions().forEach(s -> console.println("LOOK  " + s.what()));
-    console.println((dossier.passed() ? "Every verdict is the expected one. " : "Not every verdict is the expected one. ") + "The report: "
+    boolean passed = dossier.passed() && !dossier.evidence().fails();
+    console.println((passed ? "Nothing that ran here fails. " : dossier.passed() ? "A run of the Java code failed. " : "Not every verdict is the expected one. ")
+        + "The report: "
         + out.resolve("index.html") + (comparison == null ? "" : ", " + out.resolve("comparison.md")));
-    return dossier.passed() ? 0 : Check.NOT_AS_EXPECTED;
+    return passed ? 0 : Check.NOT_AS_EXPECTED;
   }
 
   private Comparison compare(Git git, Dossier dossier) throws IOException, InterruptedException {

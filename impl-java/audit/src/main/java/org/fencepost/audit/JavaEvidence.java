@@ -34,7 +34,12 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
    */
   record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed, String picture) {}
 
-  record Conformance(String name, boolean fresh, Object says) {}
+  record Conformance(String name, boolean fresh, Object says) {
+    /** Where spec and code part; null where they do not. */
+    Object difference() {
+      return says instanceof Map<?, ?> map ? map.get("difference") : null;
+    }
+  }
 
   /** @param picture the plot's SVG, or null */
   record Benchmark(String name, Map<String, Object> machine, List<List<String>> table, String picture) {}
@@ -46,6 +51,12 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
   static JavaEvidence of(Path root) {
     Path java = root.resolve("impl-java");
     return new JavaEvidence(tests(java), torture(root), codeMutants(java), conformance(root), benchmarks(root));
+  }
+
+  /** Whether one of these runs failed, and nothing was changed since. */
+  boolean fails() {
+    return torture != null && torture.fresh() && torture.failed() != null || tests.stream().anyMatch(t -> t.fresh() && !t.failing().isEmpty())
+        || conformance.stream().anyMatch(c -> c.fresh() && c.difference() != null);
   }
 
   /** Whether the tests of a class were run after the last change, and none failed. */

@@ -76,6 +76,9 @@ final class Page {
     StringBuilder content = new StringBuilder("<p class=\"verdict " + (dossier.passed() ? "ok" : "failed") + "\">"
         + (dossier.passed() ? "✓ Every verdict of the model checker is the expected one."
             : "✗ Not every verdict of the model checker is the expected one.") + "</p>\n");
+    if (dossier.evidence().fails()) {
+      content.append("<p class=\"verdict failed\">✗ A run of the Java code failed.</p>\n");
+    }
     if (dossier.suspicions().isEmpty()) {
       content.append("<p>Nothing else stands out.</p>\n");
     } else {

@@ -3,7 +3,6 @@ package org.fencepost.audit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.fencepost.audit.Dossier.Status;
@@ -145,12 +144,12 @@ final class Suspicions {
       List<String> twins = evidence.codeMutants().stream()
           .filter(c -> c.property().equals(property) && c.replay().equals("--replay " + seed)).map(Dossier.CodeMutant::name).toList();
       add("The simulator violates " + property + " with seed " + seed + (torture.fresh() ? "" : " (before the last change)") + ": "
-          + torture.failed().get("message") + (twins.isEmpty() ? "" : " This is the first seed that finds code mutant " + String.join(", or ", twins) + "."),
+          + torture.failed().get("message").toString().strip().replaceAll("[.]?$", ".") + (twins.isEmpty() ? "" : " This is the first seed that finds code mutant " + String.join(", or ", twins) + "."),
           "simulation");
     }
     for (JavaEvidence.Conformance c : evidence.conformance()) {
-      if (c.says() instanceof Map<?, ?> says && says.get("difference") != null) {
-        add("The code does not follow model " + c.name() + (c.fresh() ? "" : " (before the last change)") + ": " + says.get("difference"), "simulation");
+      if (c.difference() != null) {
+        add("The code does not follow model " + c.name() + (c.fresh() ? "" : " (before the last change)") + ": " + c.difference(), "simulation");
       }
     }
     evidence.tests().forEach(module -> module.failing().forEach(test -> add("Test " + test + (module.fresh() ? "" : " (before the last change)") + " fails in "

@@ -52,6 +52,7 @@ class JavaEvidenceTest {
     assertNull(evidence.torture().failed());
     assertEquals(List.of("ReaderTest.readsAgain: expected: <1> but was: <2>"), evidence.tests().get(0).failing());
     assertEquals(Status.FAILED, evidence.tested("protocol", "ReaderTest"));
+    assertTrue(evidence.fails());
     assertEquals(Status.UNKNOWN, evidence.tested("protocol", "OtherTest"));
     assertEquals(Status.UNKNOWN, evidence.tested("tm", "ReaderTest"));
   }
@@ -62,6 +63,7 @@ class JavaEvidenceTest {
     JavaEvidence evidence = JavaEvidence.of(folder);
     assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().fresh() || evidence.tests().get(0).fresh());
     assertEquals(Status.UNKNOWN, evidence.tested("protocol", "ReaderTest"));
+    assertFalse(evidence.fails(), "nobody knows");
     assertNull(evidence.codeMutants().get(0).where(), "the guard's text is gone");
     List<Dossier.Suspicion> all = suspicions(evidence);
     assertEquals("Java guard of NoReRead: what the test removes is not in Reader.java any more.", all.get(0).what());
@@ -73,7 +75,7 @@ class JavaEvidenceTest {
     write("target/torture/seed-6.svg", "<svg/>", 2);
     JavaEvidence evidence = JavaEvidence.of(folder);
     assertEquals("<svg/>", evidence.torture().picture());
-    assertEquals("The simulator violates Snapshot with seed 6: two versions This is the first seed that finds code mutant NoReRead.",
+    assertEquals("The simulator violates Snapshot with seed 6: two versions. This is the first seed that finds code mutant NoReRead.",
         suspicions(evidence).get(0).what());
   }
 
