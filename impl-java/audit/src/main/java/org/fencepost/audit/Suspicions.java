@@ -56,7 +56,8 @@ final class Suspicions {
     }
     for (Dossier.Mutant mutant : system.mutants()) {
       if (mutant.steps() != null && Objects.equals(mutant.steps().guarded(), 0) && !isAboutLater(mutant, system, text)
-          && system.models().stream().noneMatch(m -> m.steps() != null && m.steps().actions().equals(mutant.steps().actions()))) {
+          && system.models().stream().allMatch(m -> m.steps() == null || !m.steps().actions().equals(mutant.steps().actions())
+              && takesPart(mutant, m, system))) {
         add("The spec " + system.name() + " allows the whole counterexample of mutant " + mutant.name() + ": guard " + mutant.guard()
             + " does not keep it from violating " + mutant.steps().property() + ".", "mutant-" + system.name() + "-" + mutant.name());
       }
@@ -97,12 +98,13 @@ final class Suspicions {
 
   /**
    * Which guard is likely gone: one whose mutant ought to die of this property, and fails in the same steps and after as many states as
-   * its model, so that it makes no difference to remove it. Otherwise the mutants that come nearest.
+   * its model, so that it makes no difference to remove it, and whose actions occur in it. Otherwise the mutants that come nearest.
    */
   private static String alike(Dossier.Model model, Dossier.SystemPart system) {
     String violates = "violates " + model.steps().property();
     List<Dossier.Mutant> same = system.mutants().stream()
-        .filter(m -> m.steps() != null && m.verdict().equals(violates) && m.expected().equals(violates)).toList();
+        .filter(m -> m.steps() != null && m.verdict().equals(violates) && m.expected().equals(violates) && takesPart(m, model, system))
+        .toList();
     List<Dossier.Mutant> equal = same.stream().filter(m -> isEqual(m, model)).toList();
     if (!equal.isEmpty()) {
       return " It makes no difference any more to remove " + list(equal) + ".";
@@ -110,6 +112,12 @@ final class Suspicions {
     List<Dossier.Mutant> near = same.stream().sorted(Comparator.comparingInt((Dossier.Mutant m) -> differences(m, model.steps()))
         .thenComparing(m -> Math.abs(m.states() - model.states()))).limit(3).toList();
     return near.isEmpty() ? "" : " It is most like removing " + list(near) + ".";
+  }
+
+  /** Whether some action of a model's counterexample has the guard that the mutant removes. */
+  private static boolean takesPart(Dossier.Mutant mutant, Dossier.Model model, Dossier.SystemPart system) {
+    List<String> actions = system.guards().stream().filter(g -> g.name().equals(mutant.guard())).flatMap(g -> g.actions().stream()).toList();
+    return actions.isEmpty() || model.steps().actions().stream().anyMatch(actions::contains);
   }
 
   private static boolean isEqual(Dossier.Mutant mutant, Dossier.Model model) {
