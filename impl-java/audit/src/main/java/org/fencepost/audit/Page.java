@@ -286,7 +286,8 @@ final class Page {
     table.append("</tr></thead><tbody>\n");
     for (SwimLane.Row row : picture.rows()) {
       boolean guarded = steps.guarded() != null && steps.guarded() == row.number() && guard != null;
-      table.append(guarded ? "<tr class=\"guarded\">" : "<tr>").append("<th scope=\"row\">").append(row.number()).append(" ").append(Html.text(row.action()))
+      table.append(guarded ? "<tr class=\"guarded\">" : "<tr>").append("<th scope=\"row\"><span>").append(row.number()).append(" ")
+          .append(Html.text(row.action()).replaceAll("(?<=[a-z])(?=[A-Z])", "<wbr>")).append("</span>")
           .append(row.source().isEmpty() ? "" : "<small>" + Html.text(row.source()) + "</small>")
           .append(guarded ? "<small class=\"stop\">" + Html.text(guard) + " would prevent this</small>" : "").append("</th>");
       picture.lanes().forEach(l -> table.append("<td>").append(row.cells().getOrDefault(l, List.of()).stream().map(Html::text)

@@ -9,7 +9,7 @@ for (const stepper of document.querySelectorAll(".stepper")) {
     const cells = [...row.querySelectorAll("td")];
     const changes = cells.map((td, i) => td.textContent && `${lanes[i]}: ${td.innerText.trim().replace(/\n+/g, "; ")}`).filter(Boolean);
     const stop = row.querySelector(".stop");
-    return [`Step ${step} of ${rows.length}: ${row.querySelector("th").firstChild.textContent.replace(/^\d+ /, "")}`, ...changes,
+    return [`Step ${step} of ${rows.length}: ${row.querySelector("th span").textContent.replace(/^\d+ /, "")}`, ...changes,
       ...(stop ? [stop.textContent] : [])].join("\n");
   };
   const show = to => {
