@@ -24,7 +24,7 @@ record Comparison(String base, Map<String, List<String>> parts) {
 
   static Comparison of(Dossier before, Dossier after) {
     Comparison found = new Comparison(before.revision(), new LinkedHashMap<>());
-    List.of("Evidence lost", "Mutants that survive now", "Evidence gained", "Mutants that are killed now", "Removed", "Added", "Definitions changed",
+    List.of("Evidence lost", "Mutants no longer killed", "Evidence gained", "Mutants killed now", "Removed", "Added", "Definitions changed",
         "Counts changed").forEach(title -> found.parts.put(title, new ArrayList<>()));
     Map<String, Dossier.SystemPart> old = byName(before.systems(), Dossier.SystemPart::name);
     Map<String, Dossier.SystemPart> now = byName(after.systems(), Dossier.SystemPart::name);
@@ -117,7 +117,7 @@ record Comparison(String base, Map<String, List<String>> parts) {
       return;
     }
     if (!before.verdict().equals(after.verdict())) {
-      note(after.status() == Status.OK ? "Mutants that are killed now" : "Mutants that survive now",
+      note(after.status() == Status.OK ? "Mutants killed now" : "Mutants no longer killed",
           name + " (removes " + after.guard() + "): " + before.verdict() + " → " + after.verdict());
     } else if (!Objects.equals(before.bound(), after.bound())) {
       note("Counts changed", "mutant " + name + ": " + before.bound() + " → " + after.bound());

@@ -4,13 +4,17 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds the step of a mutant's counterexample that its guard would have prevented: walks through the counterexample with the spec as it
@@ -22,6 +26,27 @@ import java.util.regex.Pattern;
 final class Prevention {
   private static final Pattern NAME = Pattern.compile("(?<!\")\\b[A-Za-z_]\\w*\\b(?!\")");
   private static final Pattern NEXT = Pattern.compile("\\[\\]\\s*\\[\\s*(\\w+)\\s*\\]");
+  private static final String MODULE = """
+      ---- MODULE %s ----
+      EXTENDS %s, Sequences, TLC
+      %s
+      VARIABLES walkOf, walkAt
+      WalkStates == [
+      %s]
+      WalkInit ==
+          /\\ walkAt = 1 /\\ walkOf \\in DOMAIN WalkStates
+          /\\ LET walkState == WalkStates[walkOf][1] IN
+              %s
+      WalkNext ==
+          /\\ walkAt < Len(WalkStates[walkOf])
+          /\\ walkAt' = walkAt + 1 /\\ walkOf' = walkOf
+          /\\ LET walkState == WalkStates[walkOf][walkAt + 1] IN
+              %s
+          /\\ %s
+          /\\ PrintT("WITNESS " \\o walkOf \\o " " \\o ToString(walkAt))
+      WalkSpec == WalkInit /\\ [][WalkNext]_<<walkOf, walkAt>>
+      ====
+      """;
   private static final int TIMEOUT_SECONDS = 300;
   private static final String PREFIX = "Prevented";
 
@@ -123,30 +148,18 @@ final class Prevention {
   }
 
   private static String module(String name, String extended, String next, List<Result> mutants, TreeSet<String> values) {
-    List<String> variables = List.copyOf(mutants.get(0).output().trace().states().get(0).variables().keySet());
-    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS " + extended + ", Sequences, TLC\n");
-    out.append(values.isEmpty() ? "" : "CONSTANTS " + String.join(", ", values) + "\n").append("VARIABLES walkOf, walkAt\n");
-    StringBuilder traces = new StringBuilder();
-    for (Result mutant : mutants) {
-      traces.append(traces.length() == 0 ? "" : ",\n").append(mutant.job().name()).append(" |-> <<\n");
-      List<Trace.State> states = mutant.output().trace().states();
-      for (int i = 0; i < states.size(); i++) {
-        StringBuilder fields = new StringBuilder();
-        for (String variable : variables) {
-          fields.append(fields.length() == 0 ? "" : ", ").append(variable).append(" |-> ").append(states.get(i).variables().get(variable));
-        }
-        traces.append("  [").append(fields).append(i + 1 < states.size() ? "],\n" : "]\n");
-      }
-      traces.append(">>");
-    }
-    out.append("WalkStates ==\n[").append(traces).append("]\n");
-    String now = variables.stream().map(v -> "/\\ " + v + " = walkState." + v).reduce("", (a, b) -> a + "\n        " + b);
-    String then = variables.stream().map(v -> "/\\ " + v + "' = walkState." + v).reduce("", (a, b) -> a + "\n        " + b);
-    out.append("WalkInit ==\n    /\\ walkAt = 1 /\\ walkOf \\in DOMAIN WalkStates\n    /\\ LET walkState == WalkStates[walkOf][1] IN ").append(now)
-        .append("\nWalkNext ==\n    /\\ walkAt < Len(WalkStates[walkOf])\n    /\\ walkAt' = walkAt + 1 /\\ walkOf' = walkOf\n")
-        .append("    /\\ LET walkState == WalkStates[walkOf][walkAt + 1] IN ").append(then)
-        .append("\n    /\\ ").append(next).append("\n    /\\ PrintT(\"WITNESS \" \\o walkOf \\o \" \" \\o ToString(walkAt))\n")
-        .append("WalkSpec == WalkInit /\\ [][WalkNext]_<<walkOf, walkAt>>\n====\n");
-    return out.toString();
+    Set<String> variables = mutants.get(0).output().trace().states().get(0).variables().keySet();
+    String constants = values.isEmpty() ? "" : "CONSTANTS " + String.join(", ", values);
+    return MODULE.formatted(name, extended, constants, join(mutants, m -> m.job().name() + " |-> <<\n" + states(m, variables) + ">>", ",\n"),
+        join(variables, v -> "/\\ " + v + " = walkState." + v, "\n        "), join(variables, v -> "/\\ " + v + "' = walkState." + v, "\n        "), next);
+  }
+
+  private static String states(Result mutant, Set<String> variables) {
+    return join(mutant.output().trace().states(),
+        state -> "  [" + join(variables, v -> v + " |-> " + state.variables().get(v), ", ") + "]", ",\n");
+  }
+
+  private static <T> String join(Collection<T> items, Function<T, String> text, String between) {
+    return items.stream().map(text).collect(Collectors.joining(between));
   }
 }

@@ -120,11 +120,14 @@ class AuditTest {
     edit("Toy.tla", "Next ==\n", "Leave(c) == phase[c] = \"asking\" /\\ phase' = [phase EXCEPT ![c] = \"idle\"] /\\ UNCHANGED <<holder, store, history>>\n\nNext ==\n");
     git("commit", "-q", "-a", "-m", "adds an action");
     edit("Toy.tla", "Asked(c) == phase[c] = \"asking\"", "Asked(c) == phase[c] \\in {\"asking\", \"idle\"}");
+    edit("mutants/Toy/GrantUnasked.tla", "phase[c] \\in {\"idle\", \"asking\"}", "phase[c] = \"asking\"");
     Toy.Outcome outcome = audit("--base", "HEAD~1");
     String markdown = Files.readString(folder.resolve("audit/comparison.md"));
     assertTrue(markdown.contains("### Added\n\n- action Toy/Leave\n"), markdown);
     assertTrue(markdown.contains("- guard Toy/Asked\n"), markdown);
     assertTrue(markdown.contains("model Toy/Small: pass → violates OnlyAskers"), markdown + outcome.out());
+    assertTrue(markdown.contains("### Mutants no longer killed\n\n- Toy/GrantUnasked (removes Asked): violates OnlyAskers → pass\n"),
+        markdown);
     assertTrue(page().contains("<li>action Toy/Leave</li>"), markdown);
     assertFalse(markdown.contains("simulated"), "what is unknown is not compared: " + markdown);
     git("stash", "-q");
