@@ -1,12 +1,14 @@
 # Fencepost's front door. `make help` lists the targets.
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/classes:impl-java/conformance/target/lib/*" org.fencepost.conformance.Conformance
 TRACES := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.TraceCheck
+REPORT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Audit
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp check check-deep check-symbolic bench-tm bench-fp trace-check torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,17 +24,27 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
+test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
+	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
+
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests
 	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
 
 check-deep: audit-build ## the same, and the deep models: hours
 	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
 
+audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
+	@$(REPORT) $(if $(BASE),--base '$(BASE)')
+
 check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
 	@specs/check-symbolic
 
 trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
+
+conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
+	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
@@ -62,3 +74,7 @@ audit-build:
 .PHONY: bench-build
 bench-build:
 	@$(MVN) -pl bench,bench-peer -am -DskipTests package
+
+.PHONY: conformance-build
+conformance-build:
+	@$(MVN) -pl conformance -am -DskipTests package

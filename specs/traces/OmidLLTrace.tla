@@ -6,12 +6,16 @@
 (* servers answered. Each step here either matches the next event, by the  *)
 (* action of that name with the event's arguments and results, or it is    *)
 (* silent: what the code cannot log, because it happens to it (a put or a  *)
-(* commit-table write arrives late, a client dies), or because it logs a   *)
-(* request for several rows only when the last one is done.                *)
+(* commit-table write arrives late, a client dies, an answer is lost), or  *)
+(* because it logs a request for several rows only when the last is done.  *)
 (*                                                                         *)
-(* A silent step is taken only right before an event that can tell whether *)
-(* it was taken. That is early enough, for until then nothing depends on   *)
-(* it; and so there is hardly anything to search.                          *)
+(* A silent step is taken only to make true what the next event shows, or  *)
+(* when the event takes away the last chance for a step that a later one   *)
+(* shows. Until then nothing depends on it; and so there is hardly         *)
+(* anything to search.                                                     *)
+(*                                                                         *)
+(* After the events may stand an account of how the run ended: what        *)
+(* clients were told and had read, what is left in the servers.            *)
 (*                                                                         *)
 (* Transactions are named by their start timestamps, keys by strings; no   *)
 (* transaction is 0, no key is "".                                         *)
@@ -28,12 +32,8 @@ Reached(number, events) == TRUE
 TracedTxn == {}
 TracedKey == {}
 
-\* In the rest of a trace, after so many events: t's client logs nothing more; somebody meets t's record of k.
-FallsSilent(number, events, t) == FALSE
-WillBeMet(number, events, t, k) == FALSE
-
-\* In the rest of a trace stands this event of t, about k.
-WillBeLogged(number, events, action, t, k) == FALSE
+\* In the rest of a trace, after so many events, stands this of t and k: see the operators below.
+Tells(number, events, what, t, k) == FALSE
 
 VARIABLES
     \* Which of the traces.
@@ -41,9 +41,29 @@ VARIABLES
     \* How many of its events are matched.
     matched,
     \* What was done silently and is logged later, if its client lives.
-    unlogged
+    unlogged,
+    \* The records of which a collector was told that their transaction has not committed.
+    examined,
+    \* What a reader was about to write for others, with nothing logged that tells whether it did.
+    tried
 
 Events == Traces[trace]
+
+\* An event of this action, by t's client or by a collector, about t and k.
+WillBeLogged(action, t, k) == Tells(trace, matched, action, t, k)
+\* Nothing more comes from t's client.
+IsDone(t) == ~Tells(trace, matched, "any", t, NoKey)
+\* What t's client does next is to heal.
+HealsNext(t) == Tells(trace, matched + 1, "heals", t, NoKey)
+\* Somebody meets t's record of k; it is a tombstone.
+WillBeMet(t, k) == Tells(trace, matched, "met", t, k)
+IsDeletion(t, k) == Tells(trace, matched, "tombstone", t, k)
+\* Somebody meets t's commit timestamp, its marker, or its entry, whatever it is.
+WillShowCommit(t) == Tells(trace, matched, "commit", t, NoKey)
+WillShowMarker(t) == Tells(trace, matched, "marker", t, NoKey)
+WillBeCollected(t) == Tells(trace, matched, "collected", t, NoKey)
+\* A transaction that has begun is refused later, and wrote a key of t's.
+WillConflict(t) == Tells(trace, matched, "conflict", t, NoKey)
 
 -----------------------------------------------------------------------------
 (* Events. Each operator is the conjunction of what the event says and the     *)
@@ -53,17 +73,23 @@ OnBegin(e) ==
     /\ e.txn = clock + 1
     /\ Begin(e.txn)
 
-OnEndReadOnly(e) == EndReadOnly(e.txn)
+\* A transaction whose time was up when the watermark was raised ended then, and its client goes on until it notices. What
+\* the commit table refuses it, or a read, is its end; a commit request changes nothing but the conflict table.
+IsOver(t) == status[t] = "aborted" /\ <<"Rollback", t, NoKey>> \in unlogged
+
+OnEndReadOnly(e) == EndReadOnly(e.txn) \/ (<<"EndReadOnly", e.txn, NoKey>> \in unlogged /\ UNCHANGED vars)
 
 ContentOf(e) == IF e.delete THEN "tombstone" ELSE "value"
 
 \* The first time, or again.
 OnWrite(e) ==
     /\ e.key \in writes[e.txn] => (e.delete <=> e.key \in deletes[e.txn])
-    /\ Write(e.txn, e.key, ContentOf(e)) \/ RetryPut(e.txn, e.key)
+    /\ \/ Write(e.txn, e.key, ContentOf(e)) \/ RetryPut(e.txn, e.key)
+       \/ IsOver(e.txn) /\ (LatePut(e.txn, e.key) \/ (e.txn \in stored[e.key] /\ UNCHANGED vars))
 
 \* The answer to the put was lost. Again, for a second time: then nothing is new.
 OnLostWrite(e) ==
+    /\ e.faulty
     /\ e.key \in writes[e.txn] => (e.delete <=> e.key \in deletes[e.txn])
     /\ \/ DelayPut(e.txn, e.key, ContentOf(e))
        \/ e.key \in unanswered[e.txn] /\ UNCHANGED vars
@@ -74,7 +100,7 @@ OnRollback(e) ==
 OnCleanUp(e) ==
     /\ CleanUp(e.txn, e.key) \/ (<<"CleanUp", e.txn, e.key>> \in unlogged /\ UNCHANGED vars)
 
-OnReadOwnWrite(e) == ReadOwnWrite(e.txn, e.key)
+OnReadOwnWrite(e) == ReadOwnWrite(e.txn, e.key) \/ (IsOver(e.txn) /\ e.key \in writes[e.txn] /\ UNCHANGED vars)
 
 \* The record that the traversal comes to next.
 NextRecord(t, k) ==
@@ -94,6 +120,7 @@ OnGetCommitEntry(e) ==
     /\ IsAt(e.txn, "entry", e.met)
     /\ e.entry = commitTable[e.met]
     /\ GetCommitEntry(e.txn)
+    /\ (cursor'[e.txn].step = "heal") <=> HealsNext(e.txn)
 
 OnHealCommitCell(e) ==
     /\ IsAt(e.txn, "heal", e.met)
@@ -128,15 +155,25 @@ OnRemoveFalseInvalidation(e) ==
 Conflict == -11
 BelowWatermark == -12
 
+\* Equivalent to another transaction that begins, writes these keys, gets its commit timestamp, gives up and cleans up, all
+\* before anybody else moves.
+CommitOfAnother(keys) ==
+    /\ clock' = clock + 1
+    /\ lastCommit' = [k \in Key |-> IF k \in keys THEN clock + 1 ELSE lastCommit[k]]
+    /\ UNCHANGED <<client, lowWatermark, store, table, inspected, network, committed, reads, precedes, faults>>
+
 OnRequestCommit(e) ==
     /\ e.answer \in {Conflict, BelowWatermark} \/ e.answer = clock + 1
     /\ (e.answer = BelowWatermark) <=> ~AboveLowWatermark(e.txn)
     /\ (e.answer = Conflict) <=> (AboveLowWatermark(e.txn) /\ ~NoConflict(e.txn))
-    /\ RequestCommit(e.txn)
+    /\ \/ RequestCommit(e.txn)
+       \/ IsOver(e.txn) /\ (IF e.answer < 0 THEN UNCHANGED vars ELSE CommitOfAnother(writes[e.txn]))
 
-\* Or the manager never let it pass: then the client merely gives up.
+\* Or the manager never let it pass: then the client merely gives up. It makes no difference if nobody is refused for it.
 OnLoseCommitAnswer(e) ==
-    /\ LoseCommitAnswer(e.txn) \/ (writes[e.txn] # {} /\ WritesStored(e.txn) /\ Rollback(e.txn))
+    /\ e.faulty
+    /\ \/ LoseCommitAnswer(e.txn) \/ (writes[e.txn] # {} /\ WritesStored(e.txn) /\ Rollback(e.txn))
+       \/ IsOver(e.txn) /\ UNCHANGED vars
 
 Collected == -2
 
@@ -144,16 +181,17 @@ Collected == -2
 AnswerToEntry(t) ==
     IF commitTable[t] # NoTs THEN commitTable[t] ELSE IF AboveWatermark(t) THEN NoTs ELSE Collected
 
-\* Asked once more about an outcome that cannot be found out, the table says the same.
+\* Asked once more about an outcome that is known, or that cannot be found out, the table changes nothing.
 OnWriteCommitEntry(e) ==
-    /\ e.commit = commitTs[e.txn]
+    /\ e.commit = e.given
     /\ e.previous = AnswerToEntry(e.txn)
     /\ \/ WriteCommitEntry(e.txn)
-       \/ status[e.txn] = "unresolved" /\ UNCHANGED vars
+       \/ status[e.txn] \in {"committed", "aborted", "unresolved"} /\ ~TakesEntry(e.txn) /\ UNCHANGED vars
 
 OnLostCommitEntry(e) ==
-    /\ e.commit = commitTs[e.txn]
-    /\ LoseEntryAnswer(e.txn) \/ (status[e.txn] = "unknown" /\ UNCHANGED vars)
+    /\ e.faulty
+    /\ e.commit = e.given
+    /\ LoseEntryAnswer(e.txn) \/ (status[e.txn] \notin {"active", "certified"} /\ UNCHANGED vars)
 
 OnPostCommit(e) ==
     /\ e.commit = commitTs[e.txn]
@@ -161,38 +199,78 @@ OnPostCommit(e) ==
 
 OnRemoveCommitEntry(e) == RemoveCommitEntry(e.txn)
 
-OnEvict(e) == \E k \in Key : lastCommit[k] = e.commit /\ Evict(k)
+\* Or a transaction that is not in the trace; it committed at a timestamp that was left out. A new manager, which knows
+\* nothing, begins so.
+OnEvict(e) ==
+    \/ \E k \in {x \in Key : lastCommit[x] = e.commit} : Evict(k)
+    \/ /\ e.faulty
+       /\ \A k \in Key : lastCommit[k] # e.commit
+       /\ lowWatermark < e.commit /\ e.commit <= clock
+       /\ lowWatermark' = e.commit
+       /\ UNCHANGED <<client, clock, lastCommit, store, table, inspected, network, committed, reads, precedes, faults>>
 
 \* The lowest of the spec's watermarks that refuses the same transactions; no transaction lies between the two.
 Rounded(ts) ==
     LET above == {r \in {readTs[t] : t \in Txn} : r >= ts}
     IN  IF above = {} THEN clock + 1 ELSE CHOOSE r \in above : \A x \in above : r <= x
 
-\* Raising it to what it is, is nothing.
+\* Raising it to what it is, is nothing. What the manager allows only grows, and so does what a lone collector asks for.
 OnRaiseWatermark(e) ==
+    /\ e.others \/ e.raised <= e.watermark
     /\ e.watermark <= clock + 1
     /\ NoLiveReaderBelow(e.watermark)
     /\ \/ RaiseWatermark /\ watermark' = Rounded(e.watermark)
        \/ watermark >= Rounded(e.watermark) /\ UNCHANGED vars
 
-\* Another may have been faster: then the cell is as the collector writes it.
+\* Another may have been faster: then the cell is as the collector writes it, or the record is gone.
 OnHealLeftover(e) ==
-    /\ \/ e.commit = commitTable[e.met] /\ HealLeftover(e.met, e.key)
-       \/ e.commit = CommitCellSeen(e.met, e.key) /\ UNCHANGED vars
+    /\ IsBelowWatermark(e.met)
+    /\ e.met \in committed /\ e.commit = commitTs[e.met]
+    /\ HealLeftover(e.met, e.key) \/ ((IsGone(e.met, e.key) \/ commitCell[e.key][e.met] # NoTs) /\ UNCHANGED vars)
 
+\* What the collector was told stays true, so it does not matter when the spec's collector asks: right before it cleans.
+\* A marker may be gone since.
 OnInspectLeftover(e) ==
-    /\ e.entry = commitTable[e.met]
+    /\ IsBelowWatermark(e.met)
+    /\ e.entry \in {NoTs, Invalidated}
+    /\ commitTable[e.met] \in {NoTs, e.entry}
     /\ e.gone = IsGone(e.met, e.key)
     /\ e.commit = CommitCellSeen(e.met, e.key)
-    /\ InspectLeftover(e.met, e.key) \/ (IsGone(e.met, e.key) /\ UNCHANGED vars)
+    /\ UNCHANGED vars
+
+\* What is collected may be gone already: another collector was faster, or had died.
+AlreadyGone(e) == e.others /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
 
 OnCleanLeftover(e) ==
-    /\ StillTentative(e.met, e.key)
-    /\ CleanLeftover(e.met, e.key)
+    \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
+    \/ AlreadyGone(e)
 
-OnCollectEntry(e) == CollectEntry(e.met)
-OnCollectVersion(e) == CollectVersion(e.met, e.key)
-OnCollectTombstone(e) == CollectTombstone(e.met, e.key)
+OnCollectEntry(e) ==
+    \/ CollectEntry(e.met)
+    \/ e.others /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs /\ UNCHANGED vars
+
+OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e)
+OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e)
+
+\* The account. What its client was told of the transaction, how much it had read, and its commit-table entry.
+OnTransaction(e) ==
+    /\ e.entry = commitTable[e.met]
+    /\ e.told = "committed" => status[e.met] \in {"committed", "closed"}
+    /\ e.told = "aborted" => status[e.met] = "aborted"
+    /\ e.told # "unknown" => e.reads = Cardinality({r \in reads[e.met] : ~r.own})
+    /\ UNCHANGED vars
+
+\* Of another's value; "from" is whose.
+OnRead(e) ==
+    /\ [key |-> e.key, from |-> e.from, own |-> FALSE] \in reads[e.met]
+    /\ UNCHANGED vars
+
+\* What is left of a write.
+OnRecord(e) ==
+    /\ e.gone = IsGone(e.met, e.key)
+    /\ e.commit = CommitCellSeen(e.met, e.key)
+    /\ e.delete <=> ~e.gone /\ IsTombstone(e.met, e.key)
+    /\ UNCHANGED vars
 
 Known(e) == e.txn \in Txn \cup {NoTxn} /\ e.met \in Txn \cup {NoTxn}
 
@@ -222,6 +300,9 @@ Matches(e) ==
       [] e.action = "CollectEntry" -> OnCollectEntry(e)
       [] e.action = "CollectVersion" -> OnCollectVersion(e)
       [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
+      [] e.action = "Transaction" -> OnTransaction(e)
+      [] e.action = "Read" -> OnRead(e)
+      [] e.action = "Record" -> OnRecord(e)
 
 \* Every client has come to its end; but a post-commit may be left out, and so may the cleaning up below the watermark.
 Finished ==
@@ -233,151 +314,244 @@ Finished ==
 
 \* A trace whose header says that there were no faults ends when all is done.
 Match(e) ==
-    /\ Known(e)
     /\ Matches(e)
-    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>}
+    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer"}
+                                                            THEN <<"Rollback", e.txn, NoKey>> ELSE <<e.action, e.txn, e.key>>}
+    /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
+                   ELSE IF e.action = "CleanLeftover" THEN examined \ {<<e.key, e.met>>} ELSE examined
+    /\ tried' = IF ~e.faulty \/ e.action # "GetCommitEntry" THEN tried
+                ELSE IF e.entry = NoTs THEN tried \cup {<<"InvalidatePending", e.met, NoKey>>}
+                ELSE tried \cup {<<"HealCommitCell", e.met, cursor[e.txn].key>>}
     /\ matched' = matched + 1
     /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
 
 -----------------------------------------------------------------------------
-(* Silent steps, before the event e                                            *)
+(* What the event e shows, so that a silent step may be needed before it *)
 
-\* Nothing more comes from the client of t.
-IsDone(t) == FallsSilent(trace, matched, t)
+\* The transaction about whose commit-table entry it tells, and that entry; none of the numbers that stand in the table if
+\* it does not tell.
+NotTold == -99
+EntryOf(e) == IF e.action = "WriteCommitEntry" THEN e.txn ELSE e.met
+ToldEntry(e) ==
+    CASE e.action \in {"GetCommitEntry", "InspectLeftover", "Transaction"} -> e.entry
+      [] e.action = "InvalidatePending" -> e.previous
+      [] e.action = "WriteCommitEntry" -> IF e.lost THEN NotTold ELSE e.previous
+      [] OTHER -> NotTold
 
-\* The event depends on t's commit-table entry.
-DependsOnEntry(e, t) ==
-    \/ e.met = t
-    \/ e.action = "WriteCommitEntry" /\ e.txn = t
-    \/ e.action = "RaiseWatermark"
+\* The record is there, and its commit cell.
+ToldCell(e) == IF e.action \in {"GetRecord", "ReReadRecord", "InspectLeftover", "Record"} THEN e.commit ELSE NotTold
+ShowsRecord(e, t, k) ==
+    /\ e.met = t /\ e.key = k /\ ~e.gone
+    /\ e.action \in {"GetRecord", "ReReadRecord", "InspectLeftover", "CleanLeftover", "CollectVersion", "CollectTombstone", "Record"}
+
+\* These records are not there any more.
+ShownGone(e) ==
+    CASE e.action = "GetRecord" ->
+            {t \in OlderRecords(e.txn, e.key) : e.met = NoTxn \/ readTs[e.met] < readTs[t]}
+      [] e.action \in {"ReReadRecord", "InspectLeftover", "Record"} -> IF e.gone THEN {e.met} \cap stored[e.key] ELSE {}
+      [] e.action = "CollectTombstone" -> {t \in stored[e.key] : readTs[t] < readTs[e.met]}
+      [] OTHER -> {}
+
+\* The watermark is at least so high.
+ShownWatermark(e) ==
+    CASE e.action = "RaiseWatermark" -> e.watermark
+      [] e.action = "WriteCommitEntry" -> IF ToldEntry(e) = Collected THEN readTs[e.txn] + 1 ELSE 0
+      [] e.action = "InvalidatePending" ->
+            IF e.previous = Invalidated /\ commitTable[e.met] = NoTs THEN readTs[e.met] + 1 ELSE 0
+      [] OTHER -> 0
 
 \* A timestamp that is new.
-Given(e) ==
+ShownTimestamp(e) ==
     CASE e.action = "Begin" -> e.txn
       [] e.action = "RequestCommit" -> e.answer
       [] e.action = "RaiseWatermark" -> e.watermark
+      [] e.action = "Evict" -> e.commit + 1
       [] OTHER -> NoTs
+
+-----------------------------------------------------------------------------
+(* Silent steps, before the event e *)
 
 \* The manager leaves timestamps out, or nobody got them. Equivalent, because a timestamp that nobody holds is compared
 \* with nothing.
 PassTimestamps(e) ==
-    /\ clock + 1 < Given(e)
-    /\ clock' = Given(e) - 1
+    /\ clock + 1 < ShownTimestamp(e)
+    /\ clock' = ShownTimestamp(e) - 1
     /\ UNCHANGED <<client, lastCommit, lowWatermark, store, table, inspected, network, committed, reads, precedes, faults>>
-
-\* A put was sent; its writer is not answered yet, or dies.
-SilentDelayPut(e, t, k, content) ==
-    /\ k \notin writes[t]
-    /\ \/ e.key = k /\ e.met = t
-       \/ e.action = "RaiseWatermark" /\ IsDone(t) /\ WillBeMet(trace, matched, t, k)
-       \/ e.action = "Write" /\ e.txn = t /\ e.key = k /\ ~e.lost /\ e.again
-    /\ DelayPut(t, k, content)
-
-\* Collecting a version needs that no copy is on its way.
-SilentLatePut(e, t, k) ==
-    /\ e.key = k /\ e.met = t
-    /\ t \notin stored[k] \/ e.action = "CollectVersion"
-    /\ LatePut(t, k)
-
-SilentCrash(e, t) ==
-    /\ e.action = "RaiseWatermark" /\ IsDone(t)
-    /\ readTs[t] < e.watermark /\ status[t] = "active"
-    /\ Crash(t)
-
-\* Its time is up, and it notices later.
-SilentRollback(e, t) ==
-    /\ e.action = "RaiseWatermark" /\ ~IsDone(t)
-    /\ readTs[t] < e.watermark
-    /\ Rollback(t)
-
-\* The client dies before it is answered, or is not answered.
-SilentRequestCommit(e, t) ==
-    /\ \/ e.action = "LoseCommitAnswer" /\ e.txn = t
-       \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ writes[t] \cap writes[e.txn] # {}
-    /\ RequestCommit(t)
-
-SilentLoseEntryAnswer(e, t) ==
-    /\ DependsOnEntry(e, t) /\ IsDone(t)
-    /\ LoseEntryAnswer(t)
-
-SilentLateCommitEntry(e, t) ==
-    /\ DependsOnEntry(e, t)
-    /\ LateCommitEntry(t)
-
-\* One row of several, or the answer was lost.
-SilentPostCommit(e, t, k) ==
-    /\ e.key = k
-    /\ e.met = t \/ e.action \in {"CollectVersion", "CollectTombstone"}
-    /\ commitCell[k][t] = NoTs
-    /\ PostCommit(t, k)
-
-SilentCleanUp(e, t, k) ==
-    /\ e.key = k /\ e.txn # t
-    /\ t \in stored[k]
-    /\ CleanUp(t, k)
-
-\* The answer was lost.
-SilentRemoveCommitEntry(e, t) ==
-    /\ e.met = t
-    /\ RemoveCommitEntry(t)
-
-SilentInvalidatePending(e, t) ==
-    /\ e.txn # t /\ cursor[t].step = "pending" /\ DependsOnEntry(e, cursor[t].met)
-    /\ InvalidatePending(t)
-
-SilentHealCommitCell(e, t) ==
-    /\ e.txn # t /\ cursor[t].step = "heal" /\ e.key = cursor[t].key /\ e.met = cursor[t].met
-    /\ HealCommitCell(t)
-
-SilentRemoveFalseInvalidation(e, t) ==
-    /\ e.txn = t /\ e.action # "RemoveFalseInvalidation"
-    /\ RemoveFalseInvalidation(t)
-
-\* The collector leaves a record alone that was healed.
-SilentCleanLeftover(e, t, k) ==
-    /\ e.action = "InspectLeftover"
-    /\ ~StillTentative(t, k) \/ IsGone(t, k)
-    /\ CleanLeftover(t, k)
-
-Logged == UNCHANGED unlogged
-
-\* Others have nothing to do with the event.
-Concerned(e) ==
-    IF e.action \in {"Begin", "EndReadOnly", "Write", "CleanUp", "ReadOwnWrite", "HealCommitCell", "PostCommit", "RemoveCommitEntry"}
-    THEN {e.txn, e.met} \cap Txn ELSE Txn
-
-\* Deaths, and lost or late messages.
-SilentFault(e, t) ==
-    /\ e.faulty
-    /\ \/ SilentCrash(e, t)
-       \/ SilentRequestCommit(e, t)
-       \/ SilentLoseEntryAnswer(e, t)
-       \/ SilentLateCommitEntry(e, t)
-       \/ SilentRemoveCommitEntry(e, t)
-       \/ SilentInvalidatePending(e, t)
-       \/ SilentHealCommitCell(e, t)
-       \/ SilentRemoveFalseInvalidation(e, t)
 
 \* Logged later, or there was a fault.
 Early(e, action, t, k) ==
-    /\ e.faulty \/ WillBeLogged(trace, matched, action, t, k)
+    /\ e.faulty \/ WillBeLogged(action, t, k)
     /\ unlogged' = unlogged \cup {<<action, t, k>>}
+
+Logged == UNCHANGED unlogged
+
+\* Its last chance to have done something: the watermark overtakes it, or its client gives up.
+IsOvertaken(e, t) == readTs[t] < ShownWatermark(e)
+
+\* A put that shows later.
+OwesPut(t, k) == k \notin writes[t] /\ IF IsDone(t) THEN WillBeMet(t, k) ELSE WillBeLogged("Write", t, k)
+
+\* A put was sent, and its writer is not answered yet, or dies. Or a copy of it arrives later.
+SilentDelayPut(e, t, k) ==
+    /\ k \notin writes[t]
+    /\ e.faulty \/ WillBeLogged("Write", t, k)
+    /\ \/ ShowsRecord(e, t, k)
+       \/ IsOvertaken(e, t) /\ OwesPut(t, k)
+       \/ e.action = "Write" /\ e.txn = t /\ e.key = k /\ ~e.lost /\ e.again
+    /\ DelayPut(t, k, IF IsDeletion(t, k) THEN "tombstone" ELSE "value")
+
+\* For a version to be collected, no copy may be on its way.
+SilentLatePut(e, t, k) ==
+    /\ \/ ShowsRecord(e, t, k) /\ (t \notin stored[k] \/ e.action = "CollectVersion")
+       \/ t \in ShownGone(e) /\ IsSuperseded(t, k)
+    /\ LatePut(t, k)
+
+\* The client of t has died, or it notices later that its time is up. Of several, one after the other.
+OvertakenTxn(e) ==
+    LET overtaken == {t \in Txn : status[t] = "active" /\ IsOvertaken(e, t)}
+    IN  IF overtaken = {} THEN {} ELSE {CHOOSE t \in overtaken : \A x \in overtaken : readTs[t] <= readTs[x]}
+
+SilentEnd(e, t) ==
+    /\ ~\E k \in Key : Ready(t) /\ OwesPut(t, k)
+    /\ \/ e.faulty /\ IsDone(t) /\ Crash(t) /\ Logged
+       \/ ~IsDone(t) /\ IF WillBeLogged("EndReadOnly", t, NoKey)
+                         THEN EndReadOnly(t) /\ unlogged' = unlogged \cup {<<"EndReadOnly", t, NoKey>>}
+                         ELSE Rollback(t) /\ unlogged' = unlogged \cup {<<"Rollback", t, NoKey>>}
+
+\* The client dies before it is answered, or is not answered. It shows when another is refused.
+SilentRequestCommit(e, t) ==
+    /\ \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ WillConflict(t)
+       \/ IsOvertaken(e, t) /\ IsDone(t) /\ WillConflict(t)
+       \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
+    /\ RequestCommit(t)
+
+\* A commit-table write that was not answered. Afterwards somebody meets its result, or it is collected.
+NeedsEntry(e, t) ==
+    /\ t \notin committed /\ NoEntryYet(t)
+    /\ \/ EntryOf(e) = t /\ ToldEntry(e) > NoTs
+       \/ e.met = t /\ ToldCell(e) > NoTs
+       \/ e.met = t /\ e.action \in {"HealLeftover", "CollectEntry"}
+       \/ IsOvertaken(e, t) /\ (WillShowCommit(t) \/ WillBeCollected(t))
+
+SilentEntry(e, t) ==
+    /\ NeedsEntry(e, t)
+    /\ (IsDone(t) /\ LoseEntryAnswer(t)) \/ LateCommitEntry(t)
+
+\* A reader that found the transaction pending wrote the marker, and was not answered or died. Equivalent to the step of
+\* another reader: one that began right before it, took the same steps, and nothing else.
+SilentMarker(e, t) ==
+    /\ <<"InvalidatePending", t, NoKey>> \in tried
+    /\ InvalidatesOnlyPending(t) /\ MarkerStillTells(t)
+    /\ \/ EntryOf(e) = t /\ ToldEntry(e) = Invalidated
+       \/ e.met = t /\ e.action = "CollectEntry"
+       \/ IsOvertaken(e, t) /\ (WillShowMarker(t) \/ WillBeCollected(t))
+    /\ commitTable' = [commitTable EXCEPT ![t] = Invalidated]
+    /\ UNCHANGED <<client, tm, store, watermark, inspected, network, committed, reads, precedes, faults>>
+
+\* The commit cell of w's record of k is needed.
+NeedsCell(e, w, k) ==
+    /\ w \in stored[k] /\ commitCell[k][w] = NoTs
+    /\ \/ e.key = k /\ e.met = w /\ ToldCell(e) > NoTs
+       \/ e.action = "CollectVersion" /\ e.key = k /\ readTs[e.met] < readTs[w] /\ ~IsSuperseded(e.met, k)
+       \/ e.action = "CollectEntry" /\ e.met = w
+
+\* One row of several, or the answer was lost.
+SilentPostCommit(e, t, k) ==
+    /\ NeedsCell(e, t, k)
+    /\ PostCommit(t, k)
+
+\* A reader or a collector wrote it, and was not answered or died. As for the marker, and if the client may still do it
+\* itself, that is the same.
+SilentHeal(e, t, k) ==
+    /\ NeedsCell(e, t, k) /\ k \notin todo[t]
+    /\ \/ HealLeftover(t, k)
+       \/ /\ <<"HealCommitCell", t, k>> \in tried
+          /\ commitCell' = [commitCell EXCEPT ![k][t] = commitTs[t]]
+          /\ UNCHANGED <<client, tm, stored, table, inspected, network, committed, reads, precedes, faults>>
+
+\* The entry is gone, and nobody was told.
+SilentRemoveEntry(e, t) ==
+    /\ EntryOf(e) = t /\ ToldEntry(e) \in {NoTs, Collected} /\ commitTable[t] # NoTs
+    /\ RemoveCommitEntry(t) \/ CollectEntry(t)
+
+\* The spec's collector asks when the code's collector cleans.
+SilentInspect(e, t, k) ==
+    /\ <<k, t>> \in examined
+    /\ \/ e.action = "CleanLeftover" /\ e.met = t /\ e.key = k
+       \/ e.faulty /\ t \in ShownGone(e) /\ ~(status[t] = "aborted" /\ k \in todo[t])
+    /\ InspectLeftover(t, k)
+
+SilentCleanUp(e, t, k) ==
+    /\ t \in ShownGone(e)
+    /\ CleanUp(t, k)
+
+\* A collector did it, and was not answered or died. If the client may still do it, that is the same.
+SilentCollect(e, t, k) ==
+    /\ t \in ShownGone(e) /\ ~(status[t] = "aborted" /\ k \in todo[t])
+    /\ CleanLeftover(t, k) \/ CollectVersion(t, k) \/ CollectTombstone(t, k)
+
+\* Records that are gone: one after the other.
+GoneRecord(e) ==
+    LET gone == ShownGone(e)
+    IN  IF gone = {} THEN {} ELSE {CHOOSE t \in gone : IsNewest(t, gone)}
+
+\* The collector raised the watermark, and was not answered or died.
+SilentRaise(e) ==
+    /\ e.action # "RaiseWatermark" /\ watermark < ShownWatermark(e)
+    /\ RaiseWatermark /\ watermark' = Rounded(ShownWatermark(e))
+
+\* A reader found an invalidation false, and was not answered when it removed the marker. Where the marker stays, that is
+\* equivalent to another reader that writes it once more: one that took the same steps, and was slower.
+SilentRepair(e, t) ==
+    LET c == cursor[t]
+    IN  /\ c.step = "repair" /\ e.action # "RemoveFalseInvalidation"
+        /\ IF WillShowMarker(c.met) \/ WillBeCollected(c.met)
+           THEN /\ Decide(t, c.key, c.met, commitTs[c.met])
+                /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
+                               committed, precedes, faults>>
+           ELSE RemoveFalseInvalidation(t)
+
+\* A read failed; the client does something else, or begins it again. Equivalent to the read of another transaction, which
+\* began right before this one and dies here.
+GiveUpRead(e, t) ==
+    /\ status[t] = "active" /\ cursor[t].step # "none"
+    /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
+       \/ IsOvertaken(e, t) /\ (WillBeLogged("EndReadOnly", t, NoKey) \/ \E k \in Key : OwesPut(t, k))
+    /\ cursor' = [cursor EXCEPT ![t] = NoRead]
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
+                   committed, reads, precedes, faults>>
+
+\* What only faults explain: deaths, and lost or late messages.
+SilentFault(e) ==
+    /\ e.faulty
+    /\ \/ SilentRaise(e)
+       \/ \E t \in {e.txn} \cap Txn : SilentRequestCommit(e, t) \/ GiveUpRead(e, t)
+       \/ \E t \in {e.txn, e.met} \cap Txn : SilentRepair(e, t)
+       \/ \E t \in OvertakenTxn(e) : SilentRequestCommit(e, t) \/ GiveUpRead(e, t)
+       \/ \E t \in {EntryOf(e), e.met} \cap Txn : SilentEntry(e, t) \/ SilentMarker(e, t) \/ SilentRemoveEntry(e, t)
+       \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ \E t \in Txn : SilentRequestCommit(e, t)
+       \/ ShownWatermark(e) > 0 /\ \E t \in Txn : IsOvertaken(e, t) /\ (SilentEntry(e, t) \/ SilentMarker(e, t))
+       \/ \E k \in {e.key} \cap Key, t \in GoneRecord(e) : SilentCollect(e, t, k)
+
+\* What a fault explains, or that it will be logged when other rows are done, too.
+SilentRow(e) ==
+    \/ \E k \in {e.key} \cap Key, t \in {e.txn, e.met} \cap Txn : (SilentDelayPut(e, t, k) \/ SilentLatePut(e, t, k)) /\ Logged
+    \/ \E k \in {e.key} \cap Key, t \in GoneRecord(e) :
+        \/ SilentLatePut(e, t, k) /\ Logged
+        \/ SilentCleanUp(e, t, k) /\ Early(e, "CleanUp", t, k)
+    \/ \E k \in {e.key} \cap Key, t \in {e.met} \cup GoneRecord(e) : SilentInspect(e, t, k) /\ Logged
+    \/ \E k \in (IF e.action = "CollectEntry" THEN Key ELSE {e.key} \cap Key) :
+        \E t \in (IF e.action = "CollectVersion" THEN stored[k] ELSE {e.met} \cap Txn) :
+            \/ SilentPostCommit(e, t, k) /\ Early(e, "PostCommit", t, k)
+            \/ e.faulty /\ SilentHeal(e, t, k) /\ Logged
+    \/ \E t \in OvertakenTxn(e) :
+        \/ SilentEnd(e, t)
+        \/ \E k \in Key : SilentDelayPut(e, t, k) /\ Logged
 
 Silent(e) ==
     \/ PassTimestamps(e) /\ Logged
-    \/ \E t \in Concerned(e) : status[t] # "idle" /\
-        \/ SilentFault(e, t) /\ Logged
-        \/ SilentRollback(e, t) /\ Early(e, "Rollback", t, NoKey)
-        \/ \E k \in {e.key} \cap Key :
-            \/ SilentLatePut(e, t, k) /\ Logged
-            \/ SilentPostCommit(e, t, k) /\ Early(e, "PostCommit", t, k)
-            \/ SilentCleanUp(e, t, k) /\ Early(e, "CleanUp", t, k)
-        \/ \E k \in IF e.action = "RaiseWatermark" THEN Key ELSE {e.key} \cap Key :
-            \E content \in Contents :
-                /\ e.faulty \/ WillBeLogged(trace, matched, "Write", t, k)
-                /\ SilentDelayPut(e, t, k, content)
-                /\ Logged
-        \/ \E k \in Key : <<k, t>> \in inspected /\ SilentCleanLeftover(e, t, k) /\ Logged
+    \/ SilentFault(e) /\ Logged
+    \/ SilentRow(e)
 
 -----------------------------------------------------------------------------
 
@@ -386,13 +560,18 @@ TraceInit ==
     /\ trace \in DOMAIN Traces
     /\ matched = 0
     /\ unlogged = {}
+    /\ examined = {}
+    /\ tried = {}
 
 TraceNext ==
     /\ matched < Len(Events)
     /\ UNCHANGED trace
     /\ LET e == Events[matched + 1]
-       IN  Match(e) \/ (Silent(e) /\ UNCHANGED matched)
+       IN  Known(e) /\ (Match(e) \/ (Silent(e) /\ UNCHANGED <<matched, examined, tried>>))
 
 \* The search ends for a trace that is matched to its end.
 Open == Reached(trace, matched)
+
+\* What the rest of the search depends on. The history that only properties speak about is left out.
+Searched == <<trace, matched, unlogged, examined, tried, client, tm, store, table, inspected, network, committed, reads>>
 ================================================================================

@@ -35,6 +35,20 @@ CONSTANTS Writer, Deleter, Reader
 ReaderReads(t, k) == t = Reader /\ ReadOnce(t, k)
 WritersWrite(t, k, content) == t = Deleter \/ (t = Writer /\ content = "value")
 DeleterDeletes(t, k, content) == (t = Deleter /\ content = "tombstone") \/ (t = Writer /\ content = "value")
+WriterWrites(t, k, content) == t = Writer
+
+\* The writer begins first: without symmetry, which a state graph cannot have, half of the states.
+WriterFirst == (\E t \in Txn : status[t] # "idle") => status[Writer] # "idle"
+
+\* What the code's collector waits for, in place of AllHealed, NoPutInFlight and HidesNothing: a pass settles all leftovers
+\* below the watermark before it collects anything else, and a tombstone must be committed below it.
+NothingLeftOver == \A k \in Key : \A t \in stored[k] : IsBelowWatermark(t) => commitCell[k][t] # NoTs
+AllSettled(t) == NothingLeftOver
+SettledAndNoPutInFlight(t, k) == NothingLeftOver /\ <<k, t>> \notin latePuts
+SettledAndHidesNothing(t, k) ==
+    /\ NothingLeftOver
+    /\ commitCell[k][t] # NoTs /\ commitCell[k][t] < watermark
+    /\ \A w \in stored[k] : readTs[t] <= readTs[w]
 
 \* The action never happens.
 Never == FALSE

@@ -64,6 +64,9 @@ public final class Check implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "<seconds>", description = "limit of each run (default: 900; none for deep models)")
   private Integer timeout;
 
+  @Option(names = "--reuse", paramLabel = "<folder>", description = "take over results that are there, where their inputs are the same")
+  private List<Path> reuse = List.of();
+
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
 
@@ -101,8 +104,25 @@ public final class Check implements Callable<Integer> {
     return command.execute(args);
   }
 
+  /** What a check found. */
+  record Findings(Suite suite, Tlc tlc, List<Result> results, Completeness completeness) {
+    boolean passed() {
+      return completeness.failures().isEmpty() && results.stream().allMatch(Result::asExpected);
+    }
+  }
+
   @Override
   public Integer call() throws IOException, InterruptedException {
+    Findings found = find();
+    console.println();
+    console.print(Report.table(found.results));
+    console.println();
+    conclude(found);
+    return found.passed() ? 0 : NOT_AS_EXPECTED;
+  }
+
+  /** Runs what was asked for, draws the counterexamples and writes the results down. */
+  Findings find() throws IOException, InterruptedException {
     if (jobs < 1 || timeout != null && timeout < 1) {
       throw new AuditException("--jobs and --timeout must be at least 1.");
     }
@@ -111,27 +131,22 @@ public final class Check implements Callable<Integer> {
     List<Job> selected = select(suite.jobs());
     int width = width();
     boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
-    Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()));
+    Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), reuse);
     List<Result> results = runner.run(selected).stream().map(this::pinned).toList();
     for (Result result : results) {
       drawCounterexample(result, suite.texts().get(result.job().spec()), width);
     }
-    return conclude(suite, tlc, results);
+    Findings found = new Findings(suite, tlc, results, Completeness.of(suite, results, only == null, pin));
+    Report.json(out.resolve("results.json"), found);
+    return found;
   }
 
-  private int conclude(Suite suite, Tlc tlc, List<Result> results) throws IOException {
-    Completeness completeness = Completeness.of(suite, results, only == null, pin);
-    boolean passed = completeness.failures().isEmpty() && results.stream().allMatch(Result::asExpected);
-    console.println();
-    console.print(Report.table(results));
-    console.println();
-    completeness.summary().forEach(console::println);
-    completeness.failures().forEach(f -> console.println("FAIL  " + f));
-    long bad = results.stream().filter(r -> !r.asExpected()).count();
-    console.println(passed ? "Every verdict is the expected one."
-        : bad + " of " + results.size() + " verdicts are not the expected ones; " + completeness.failures().size() + " other failures.");
-    Report.json(out.resolve("results.json"), suite, tlc, results, completeness, passed);
-    return passed ? 0 : NOT_AS_EXPECTED;
+  private void conclude(Findings found) {
+    found.completeness.summary().forEach(console::println);
+    found.completeness.failures().forEach(f -> console.println("FAIL  " + f));
+    long bad = found.results.stream().filter(r -> !r.asExpected()).count();
+    console.println(found.passed() ? "Every verdict is the expected one." : bad + " of " + found.results.size()
+        + " verdicts are not the expected ones; " + found.completeness.failures().size() + " other failures.");
   }
 
   private List<Job> select(List<Job> all) {

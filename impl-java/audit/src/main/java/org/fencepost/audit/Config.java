@@ -3,6 +3,7 @@ package org.fencepost.audit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ final class Config {
           + "|CHECK_DEADLOCK|ALIAS|POSTCONDITION)\\b");
   private static final Pattern COMMENT = Pattern.compile("\\(\\*.*?\\*\\)|\\\\\\*[^\n]*", Pattern.DOTALL);
 
+  private static final Pattern ASSIGNMENT = Pattern.compile("(\\w+)\\s*=\\s*(\\{[^}]*\\}|[^\\s,]+)");
   private static final Pattern OVERRIDE = Pattern.compile("(\\w+)\\s*<-\\s*(\\w+)");
 
   private record Section(String keyword, String body) {
@@ -86,6 +88,39 @@ final class Config {
     }
     standIns.keySet().removeAll(several);
     return standIns;
+  }
+
+  /** What the constants are, but for those that just stand for themselves. */
+  Map<String, String> constants() {
+    Map<String, String> constants = new LinkedHashMap<>();
+    for (Section s : sections) {
+      Matcher m = ASSIGNMENT.matcher(s.is("CONSTANT") ? s.body : "");
+      while (m.find()) {
+        if (!m.group(1).equals(m.group(2))) {
+          constants.put(m.group(1), m.group(2).replaceAll("\\s+", " "));
+        }
+      }
+    }
+    return constants;
+  }
+
+  /** Whether a constant of this name is assigned or overridden. */
+  boolean declares(String name) {
+    Pattern assigned = Pattern.compile("\\b" + Pattern.quote(name) + "\\s*(=|<-)");
+    return sections.stream().anyMatch(s -> s.is("CONSTANT") && assigned.matcher(s.body).find());
+  }
+
+  /** The operator that says how the model begins and goes on; null where there is none. */
+  String specification() {
+    return sections.stream().filter(s -> s.is("SPECIFICATION")).map(Section::body).findFirst().orElse(null);
+  }
+
+  /** The constants alone, with another specification and constants of the same name as their values. */
+  Config walking(String specification, Set<String> values) {
+    Config bare = new Config(sections.stream().filter(s -> s.is("CONSTANT")).toList()).with("SPECIFICATION", specification)
+        .with("CHECK_DEADLOCK", "FALSE");
+    return values.isEmpty() ? bare
+        : bare.with("CONSTANT", values.stream().map(v -> v + " = " + v).collect(java.util.stream.Collectors.joining(" ")));
   }
 
   private Config without(String keyword) {

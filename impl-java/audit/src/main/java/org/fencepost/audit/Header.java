@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 final class Header {
   static final Set<String> MODEL_FIELDS =
-      Set.of("module", "size", "expect", "states", "depth", "witnesses", "uncovered", "rediscovers", "coverage");
+      Set.of("module", "size", "expect", "states", "depth", "witnesses", "uncovered", "rediscovers", "coverage", "replay");
   static final Set<String> MUTANT_FIELDS =
       Set.of("removes", "dies", "model", "override", "properties", "survives", "why", "symmetry");
   private static final Set<String> PROSE = Set.of("why", "survives");

@@ -18,11 +18,13 @@ import java.util.List;
  * @param rediscovers actions that the model takes, but only to states that others reach sooner: TLC cannot tell these from forbidden ones
  * @param coverage whether actions are counted, which costs 60 to 90 % more time: on in small models unless the header says otherwise
  * @param guard operator that the mutant removes; null for a model
+ * @param model the model that it is a mutant of; null for a model
  * @param why why the guard is there, or why the mutant survives; null for a model
  * @param problem why this cannot run, one sentence; null where it can
  */
 record Job(String spec, String name, Kind kind, Path file, String module, Config config, Expected expected, Long states, Long depth,
-    List<String> witnesses, List<String> uncovered, List<String> rediscovers, boolean coverage, boolean deep, String guard, String why, String problem) {
+    List<String> witnesses, List<String> uncovered, List<String> rediscovers, boolean coverage, boolean deep, String guard, String model, String why,
+    String problem) {
 
   /**
    * Up to so many states a model is small. For OmidLL, TLC with the client compiler took 3.7 s of CPU against 5.4 s at 38,000 states, 9.8

@@ -65,7 +65,8 @@ final class MutantReader {
     }
     Job.Expected expected = survives != null ? Job.Expected.PASS : new Job.Expected(dies == null ? "?" : dies);
     return new Job(spec, name, Job.Kind.MUTANT, file, name, config, expected, base == null ? null : base.states(), null, List.of(),
-        List.of(), List.of(), false, base != null && base.deep(), guard, survives != null ? survives : header.get("why"), Suite.join(problems));
+        List.of(), List.of(), false, base != null && base.deep(), guard,
+        model, survives != null ? survives : header.get("why"), Suite.join(problems));
   }
 
   private static Map<String, String> overrides(Header header, List<String> problems) {

@@ -3,6 +3,7 @@ package org.fencepost.audit;
 import java.io.PrintStream;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
@@ -33,9 +34,22 @@ final class Progress {
     return terminal ? TERMINAL_MILLIS : LOG_MILLIS;
   }
 
+  /** Results that are taken over: only those that are not the expected ones are told. */
+  void known(List<Result> results) {
+    if (!results.isEmpty()) {
+      out.printf(Locale.ROOT, "%d of %d results are known: their inputs have not changed.%n", results.size(), total);
+      results.stream().filter(r -> !r.asExpected()).forEach(this::tell);
+      done += results.size();
+    }
+  }
+
   void finished(Result result) {
     done++;
     clear();
+    tell(result);
+  }
+
+  private void tell(Result result) {
     out.printf(Locale.ROOT, "%s %s: %s%s, %,d states, %.1f s%n", result.asExpected() ? "ok  " : "FAIL", result.job().id(),
         result.verdict(), result.verdict().message() == null ? "" : " (" + result.verdict().message() + ")",
         result.output().distinct(), result.seconds());

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A trace as the protocol's NdjsonTracer writes it: a header, one flat JSON object per event, and an end marker that carries the number of
- * events. Every event is held against the table of what its action must tell, so that the trace spec finds each field that it looks at.
+ * A trace as the protocol's NdjsonTracer writes it: a header, one flat JSON object per event, perhaps an account of how the run ended, and
+ * an end marker that carries the number of lines between. Every event, and every line of the account, is held against the table of what its action must tell, so that the trace spec finds each field that it looks at.
  *
  * <p>What is wrong with a trace is found here or by TLC, and never skipped: {@link #flaw} for a trace that cannot be one of a whole run,
  * {@link #unsupported} for one that the spec does not speak about.
@@ -25,10 +25,13 @@ final class RecordedTrace {
   static final String PROTOCOL = "OmidLL";
   static final long FORMAT = 1;
 
+  private static final Long CONFLICT = -11L;
+  private static final Long INVALIDATED = -1L;
+
   /** TLC's integers have 32 bits. */
   private static final long LARGEST = Integer.MAX_VALUE / 2;
 
-  /** The fields of each action's event: whole numbers, except key (text), delete, gone and lost (flags). */
+  /** The fields of each action's event: whole numbers, except key and told (text), delete, gone and lost (flags). */
   private static final Map<String, String> FIELDS = Map.ofEntries(
       Map.entry("Begin", "txn"),
       Map.entry("EndReadOnly", "txn"),
@@ -55,7 +58,13 @@ final class RecordedTrace {
       Map.entry("CollectEntry", "met"),
       Map.entry("CollectVersion", "key met"),
       Map.entry("CollectTombstone", "key met"));
+  private static final Map<String, String> ACCOUNT = Map.of("Transaction", "met told reads entry", "Read", "met key from",
+      "Record", "met key gone commit delete");
+  private static final Set<String> TEXTS = Set.of("action", "account", "key", "told");
   private static final Set<String> FLAGS = Set.of("delete", "gone", "lost");
+  /** What the spec's client may not do below the watermark, and the code's does until it notices that its time is up. */
+  private static final Set<String> REST_OF_READ = Set.of("GetCommitEntry", "HealCommitCell", "InvalidatePending", "ReReadRecord",
+      "RemoveFalseInvalidation", "EndReadOnly");
   private static final Set<String> TAKE_AWAY = Set.of("CleanUp", "CleanLeftover", "CollectVersion", "CollectTombstone");
 
   private static final String STRING = "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*\"";
@@ -63,10 +72,20 @@ final class RecordedTrace {
   private static final Pattern OBJECT = Pattern.compile("\\{(?:" + FIELD + "(?:," + FIELD + ")*)?\\}");
 
   private final List<Map<String, Object>> events = new ArrayList<>();
-  private final Map<Long, Integer> lastEvent = new HashMap<>();
+  /** The last event that tells something, by what it tells. */
+  private final Map<List<Object>, Integer> last = new HashMap<>();
+  private final Map<Object, List<Integer>> eventsOf = new HashMap<>();
+  private final Map<Object, Set<Object>> keysOf = new HashMap<>();
+  /** The last commit timestamp that each transaction was given. */
+  private final Map<Object, Object> given = new HashMap<>();
+  /** The highest watermark so far. */
+  private long raised;
+  private int account = -1;
   private final List<String> lines;
   /** Unless the header says that there were no faults. */
   private boolean faulty;
+  /** Unless the header says that there was one collector, and no faults. */
+  private boolean others;
   private String flaw;
   private String unsupported;
 
@@ -93,7 +112,10 @@ final class RecordedTrace {
     return new TreeSet<>(FIELDS.keySet());
   }
 
-  /** Events up to the first flaw, each with action, txn, key, met, lost, gone, again and faulty, and the fields of its action. */
+  /**
+   * Events up to the first flaw, each with action, txn, key, met, lost, gone, again, given (commit timestamp), faulty and others, and the fields of its
+   * action; then the lines of the account, each as an event whose action is what it is about.
+   */
   List<Map<String, Object>> events() {
     return events;
   }
@@ -127,20 +149,50 @@ final class RecordedTrace {
     return keys;
   }
 
-  /** Number of the last event that a transaction's client logged, counted from 0; -1 if there is none. */
-  int lastEventOf(long txn) {
-    return lastEvent.getOrDefault(txn, -1);
+  /**
+   * Whether the trace, after its first so many events, tells such a thing about a transaction and a key. What: an action, of the
+   * transaction's client or of a collector about it; {@code any}, an event of its client; {@code met}, its record is there;
+   * {@code commit}, it has committed; {@code marker}, it has a marker; {@code collected}, its entry is; {@code tombstone}, its record is
+   * one, whenever it tells that; {@code heals}, its client's next event is to heal; {@code conflict}, another one that has begun by then and
+   * wrote one of its keys is refused.
+   */
+  boolean tells(int first, String what, long txn, String key) {
+    return switch (what) {
+      case "tombstone" -> last.containsKey(List.of(what, txn, key));
+      case "heals" -> eventsOf.getOrDefault(txn, List.of()).stream().filter(i -> i >= first).findFirst()
+          .map(i -> events.get(i).get("action").equals("HealCommitCell")).orElse(false);
+      case "conflict" -> isConflictAfter(first, txn);
+      default -> last.getOrDefault(List.of(what, txn, key), -1) >= first;
+    };
   }
 
-  /** Whether an event after the first so many meets the transaction's record of the key. */
-  boolean meetsAfter(int first, long txn, String key) {
-    return events.stream().skip(first).anyMatch(e -> e.get("met").equals(txn) && e.get("key").equals(key) && e.get("gone").equals(false));
+  private boolean isConflictAfter(int first, long txn) {
+    Set<Object> keys = keysOf.getOrDefault(txn, Set.of());
+    for (int i : eventsOf.getOrDefault("conflicts", List.of())) {
+      Object refused = events.get(i).get("txn");
+      if (i >= first && !refused.equals(txn) && eventsOf.get(refused).get(0) < first
+          && keysOf.getOrDefault(refused, Set.of()).stream().anyMatch(keys::contains)) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  /** Whether such an event stands after the first so many. */
-  boolean logsAfter(int first, String action, long txn, String key) {
-    return events.stream().skip(first)
-        .anyMatch(e -> e.get("action").equals(action) && e.get("txn").equals(txn) && e.get("key").equals(key));
+  /** Why an event that does not fit is one that the spec does not speak about; null if it is not. */
+  String unsupported(int event) {
+    Map<String, Object> e = events.get(event);
+    if (REST_OF_READ.contains(e.get("action")) && events.stream().limit(event)
+        .anyMatch(raise -> raise.get("action").equals("RaiseWatermark") && (Long) raise.get("watermark") > (Long) e.get("txn"))) {
+      return "goes on with a read whose time was up when the watermark was raised; the spec's has ended";
+    }
+    Object writer = e.get(e.get("action").equals("Write") ? "txn" : "met");
+    return e.get("gone").equals(false) && wasTakenAway(event, e.get("key"), writer)
+        ? "is about a record that was removed; the spec knows two copies of a put, and the second of them only in time" : null;
+  }
+
+  private boolean wasTakenAway(int before, Object key, Object writer) {
+    return faulty && events.stream().limit(before).anyMatch(e -> e.get("key").equals(key) && TAKE_AWAY.contains((String) e.get("action"))
+        && e.get(e.get("action").equals("CleanUp") ? "txn" : "met").equals(writer));
   }
 
   private void parse() {
@@ -155,6 +207,7 @@ final class RecordedTrace {
       return;
     }
     faulty = !Boolean.FALSE.equals(header.get("faults"));
+    others = faulty || !Long.valueOf(1).equals(header.get("collectors"));
     for (int i = 1; i < lines.size(); i++) {
       Map<String, Object> object = object(lines.get(i));
       if (object == null) {
@@ -182,49 +235,114 @@ final class RecordedTrace {
 
   private void event(int i, Map<String, Object> event) {
     String where = "Line " + (i + 1) + ": ";
-    if (!(event.get("action") instanceof String action) || !FIELDS.containsKey(action)) {
+    boolean accounts = event.get("account") instanceof String about && ACCOUNT.containsKey(about);
+    if (!accounts && !(event.get("action") instanceof String action && FIELDS.containsKey(action))) {
       unsupported = where + "the spec has no action " + event.get("action") + ".";
       return;
     }
-    Set<String> expected = new TreeSet<>(List.of(FIELDS.get(action).split(" ")));
-    boolean lost = Boolean.TRUE.equals(event.get("lost")) && (action.equals("Write") || action.equals("WriteCommitEntry"));
+    String name = (String) event.get(accounts ? "account" : "action");
+    Set<String> expected = new TreeSet<>(List.of((accounts ? ACCOUNT : FIELDS).get(name).split(" ")));
+    boolean lost = Boolean.TRUE.equals(event.get("lost")) && (name.equals("Write") || name.equals("WriteCommitEntry"));
     if (lost) {
       expected.remove("previous");
       expected.add("lost");
     }
-    expected.add("action");
+    expected.add(accounts ? "account" : "action");
     if (!expected.equals(event.keySet())) {
-      flaw = where + "an event of " + action + " has the fields " + expected + ", and this one has " + new TreeSet<>(event.keySet()) + ".";
+      flaw = where + "an event of " + name + " has the fields " + expected + ", and this one has " + new TreeSet<>(event.keySet()) + ".";
+      return;
+    }
+    if (accounts && account < 0) {
+      account = events.size();
+    } else if (!accounts && account >= 0) {
+      flaw = where + "an event stands after the account of how the run ended.";
       return;
     }
     for (Map.Entry<String, Object> field : event.entrySet()) {
-      Object value = field.getValue();
-      boolean text = field.getKey().equals("key") || field.getKey().equals("action");
-      boolean flag = FLAGS.contains(field.getKey());
-      if (text ? !(value instanceof String s) || s.isEmpty() : flag ? !(value instanceof Boolean) : !(value instanceof Long)) {
-        flaw = where + "the field " + field.getKey() + " cannot be " + value + ".";
+      if (!canBe(name, field.getKey(), field.getValue())) {
+        flaw = where + "the field " + field.getKey() + " cannot be " + field.getValue() + ".";
         return;
       }
-      if (value instanceof Long number && Math.abs(number) > LARGEST) {
+      if (field.getValue() instanceof Long number && Math.abs(number) > LARGEST) {
         unsupported = where + "the model checker does not count as far as " + number + ".";
         return;
       }
     }
+    event.put("action", name);
     event.putIfAbsent("txn", 0L);
     event.putIfAbsent("met", 0L);
     event.putIfAbsent("key", "");
     event.putIfAbsent("lost", false);
     event.putIfAbsent("gone", false);
     event.put("faulty", faulty);
+    event.put("others", others);
     events.add(event);
   }
 
-  /** Marks a write whose record shows up again after it was removed: a second copy of the put must have been under way. */
+  /** A transaction is none of the numbers that stand for none, except where a reader met nothing. */
+  private static boolean canBe(String action, String field, Object value) {
+    if (TEXTS.contains(field)) {
+      return value instanceof String text && !text.isEmpty();
+    }
+    return FLAGS.contains(field) ? value instanceof Boolean
+        : value instanceof Long number && (number > 0 || !field.equals("txn") && !field.equals("watermark") && !(field.equals("met") && !action.equals("GetRecord")));
+  }
+
+  /** Notes what events tell, and marks writes whose record shows up again after it was removed: another copy of the put came later. */
   private void lookAhead() {
     for (int i = 0; i < events.size(); i++) {
-      Map<String, Object> write = events.get(i);
-      lastEvent.put((Long) write.get("txn"), i);
-      write.put("again", write.get("action").equals("Write") && showsUpAgain(i, write.get("key"), write.get("txn")));
+      Map<String, Object> e = events.get(i);
+      String action = (String) e.get("action");
+      Object txn = e.get("txn");
+      Object met = e.get("met");
+      Object key = e.get("key");
+      e.put("again", action.equals("Write") && showsUpAgain(i, key, txn));
+      last.put(List.of(action, txn, key), i);
+      last.put(List.of("any", txn, ""), i);
+      eventsOf.computeIfAbsent(txn, t -> new ArrayList<>()).add(i);
+      if (action.equals("RequestCommit")) {
+        given.put(txn, e.get("answer"));
+      }
+      e.put("given", given.getOrDefault(txn, 0L));
+      if (action.equals("RaiseWatermark")) {
+        e.put("raised", raised);
+        raised = Math.max(raised, (Long) e.get("watermark"));
+      }
+      if (action.equals("RequestCommit") && e.get("answer").equals(CONFLICT)) {
+        eventsOf.computeIfAbsent("conflicts", t -> new ArrayList<>()).add(i);
+      }
+      if (e.get("gone").equals(false)) {
+        last.put(List.of("met", met, key), i);
+      }
+      if (action.equals("Write") || e.get("gone").equals(false) && !key.equals("")) {
+        keysOf.computeIfAbsent(action.equals("Write") ? txn : met, t -> new TreeSet<>()).add(key);
+      }
+      if (action.equals("CollectTombstone") || Boolean.TRUE.equals(e.get("delete"))) {
+        last.put(List.of("tombstone", action.equals("Write") ? txn : met, key), i);
+      }
+      lookAheadToEntries(i, e, action.equals("WriteCommitEntry") ? txn : met);
+    }
+    if (account >= 0 && flaw == null && unsupported == null) {
+      begun().stream().filter(t -> !last.containsKey(List.of("account", t))).findFirst()
+          .ifPresent(t -> flaw = "The account of how the run ended leaves out transaction " + t + ".");
+    }
+  }
+
+  private void lookAheadToEntries(int i, Map<String, Object> e, Object writer) {
+    String action = (String) e.get("action");
+    Object entry = e.get(e.containsKey("previous") ? "previous" : "entry");
+    if (INVALIDATED.equals(entry)) {
+      last.put(List.of("marker", writer, ""), i);
+    }
+    if (entry instanceof Long ts && ts > 0 || !action.equals("WriteCommitEntry") && e.get("commit") instanceof Long cell && cell > 0
+        || "committed".equals(e.get("told"))) {
+      last.put(List.of("commit", writer, ""), i);
+    }
+    if (action.equals("CollectEntry")) {
+      last.put(List.of("collected", writer, ""), i);
+    }
+    if (action.equals("Transaction")) {
+      last.put(List.of("account", writer), i);
     }
   }
 

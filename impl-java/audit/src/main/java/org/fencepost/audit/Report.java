@@ -52,18 +52,20 @@ final class Report {
     return violated ? r.output().trace().states().size() : r.output().depth();
   }
 
-  static void json(Path file, Suite suite, Tlc tlc, List<Result> results, Completeness completeness, boolean passed) throws IOException {
+  static void json(Path file, Check.Findings found) throws IOException {
+    Tlc tlc = found.tlc();
+    List<Result> results = found.results();
     Map<String, Object> root = new LinkedHashMap<>();
-    root.put("passed", passed);
+    root.put("passed", found.passed());
     Map<String, Object> tool = new LinkedHashMap<>();
     tool.put("version", results.stream().map(r -> r.output().version()).filter(v -> v != null).findFirst().orElse(null));
     tool.put("sha256", tlc.sha256());
     tool.put("pinned", tlc.pinned());
     tool.put("java", System.getProperty("java.vm.version"));
     root.put("tlc", tool);
-    root.put("summary", completeness.summary());
-    root.put("failures", completeness.failures());
-    root.put("results", results.stream().map(r -> entry(r, suite.texts().get(r.job().spec()))).toList());
+    root.put("summary", found.completeness().summary());
+    root.put("failures", found.completeness().failures());
+    root.put("results", results.stream().map(r -> entry(r, found.suite().texts().get(r.job().spec()))).toList());
     Files.createDirectories(file.toAbsolutePath().getParent());
     Files.writeString(file, Json.write(root) + "\n");
   }

@@ -1,10 +1,12 @@
 package org.fencepost.audit;
 
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -30,27 +32,34 @@ final class Runner {
   private final int parallel;
   private final Integer timeoutSeconds;
   private final Progress progress;
+  private final List<Path> earlier;
   private final Set<TlcRun> running = ConcurrentHashMap.newKeySet();
 
-  /** @param timeoutSeconds limit of each run; null for 15 minutes (a week for a deep model) */
-  Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress) {
+  /**
+   * @param timeoutSeconds limit of each run; null for 15 minutes (a week for a deep model)
+   * @param earlier where results may be that need not be found again, because their inputs are the same
+   */
+  Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress, List<Path> earlier) {
     this.suite = suite;
     this.tlc = tlc;
     this.out = out.toAbsolutePath().normalize();
     this.parallel = parallel;
     this.timeoutSeconds = timeoutSeconds;
     this.progress = progress;
+    this.earlier = earlier;
   }
 
   /** The results in the order of the jobs. */
   List<Result> run(List<Job> jobs) throws InterruptedException {
     Thread killer = new Thread(() -> running.forEach(TlcRun::kill));
     Runtime.getRuntime().addShutdownHook(killer);
-    List<Result> results = new ArrayList<>();
+    List<Result> results = new ArrayList<>(known(jobs));
+    List<Job> open = new ArrayList<>(jobs);
+    results.forEach(r -> open.remove(r.job()));
     try {
-      List<Job> ci = jobs.stream().filter(j -> !j.deep()).sorted(Comparator.comparingDouble(Runner::effort).reversed()).toList();
+      List<Job> ci = open.stream().filter(j -> !j.deep()).sorted(Comparator.comparingDouble(Runner::effort).reversed()).toList();
       results.addAll(run(ci, parallel, 1));
-      results.addAll(run(jobs.stream().filter(Job::deep).toList(), 1, parallel));
+      results.addAll(run(open.stream().filter(Job::deep).toList(), 1, parallel));
     } finally {
       Runtime.getRuntime().removeShutdownHook(killer);
     }
@@ -88,13 +97,26 @@ final class Runner {
     }
   }
 
-  private Result run(Job job, int slots, int workers) {
+  /** What earlier runs have found out. */
+  private List<Result> known(List<Job> jobs) {
+    List<Result> known = earlier.isEmpty() ? List.of() : jobs.stream().filter(j -> j.problem() == null)
+        .map(j -> PastRun.find(j, suite.inputs(j, tlc), earlier)).filter(Objects::nonNull).toList();
+    progress.known(known);
+    return known;
+  }
+
+  private Result run(Job job, int slots, int workers) throws IOException {
+    String inputs = job.problem() == null ? suite.inputs(job, tlc) : "";
     int timeout = timeoutSeconds != null ? timeoutSeconds : job.deep() ? DEEP_TIMEOUT_SECONDS : CI_TIMEOUT_SECONDS;
     TlcRun run = new TlcRun(job, tlc, suite.library(job.spec()), out.resolve(job.spec()).resolve(job.name()),
         new TlcRun.Resources(workers, heapMiB(job, slots), timeout));
     running.add(run);
     try {
-      return run.run();
+      Result result = run.run();
+      if (job.problem() == null && inputs.equals(suite.inputs(job, tlc))) { // nobody edited them meanwhile
+        PastRun.keep(result, inputs, workers);
+      }
+      return result;
     } finally {
       running.remove(run);
     }

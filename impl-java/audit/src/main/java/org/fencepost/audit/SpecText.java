@@ -25,8 +25,13 @@ final class SpecText {
 
     /** The part of the paper that the comment cites, e.g. {@code VLDB'18 Alg. 3, Commit}; else the first clause; else empty. */
     String source() {
+      return citation().isEmpty() ? sentences(1).replaceAll("[:;].*", "") : citation();
+    }
+
+    /** The same, but empty where the comment cites nothing. */
+    String citation() {
       Matcher cited = CITATION.matcher(comment);
-      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : sentences(1).replaceAll("[:;].*", "");
+      return cited.find() ? cited.group().strip().replaceAll("[,:.]$", "") : "";
     }
 
     /** The first sentences of the comment, without tags, and without citations that stand behind a sentence. */
@@ -55,6 +60,7 @@ final class SpecText {
   private final Map<String, Definition> operators = new LinkedHashMap<>();
   private final Map<String, Definition> variables = new LinkedHashMap<>();
   private final Map<String, String> bodies = new LinkedHashMap<>();
+  private final Map<String, StringBuilder> sources = new LinkedHashMap<>();
   private final Map<String, TreeSet<String>> uses = new LinkedHashMap<>();
 
   /**
@@ -107,11 +113,13 @@ final class SpecText {
         boolean first = operators.putIfAbsent(operator.group(1), new Definition(module, operator.group(1), number, prose(comment))) == null;
         open = first ? operator.group(1) : null;
         bodies.merge(operator.group(1), code.substring(code.indexOf("==") + 2), (old, again) -> old);
+        sources.putIfAbsent(operator.group(1), new StringBuilder(line));
         inVariables = false;
       } else if (code.startsWith("----") || code.startsWith("====")) {
         open = null;
       } else if (open != null) {
         bodies.merge(open, code, (a, b) -> a + "\n" + b);
+        sources.get(open).append('\n').append(line);
       }
       if (unit.matches()) {
         uses.get(module).addAll(List.of(unit.group(1).replaceAll("\\bWITH\\b.*", "").strip().split("[,\\s]+")));
@@ -129,6 +137,30 @@ final class SpecText {
       }
     }
     return out.toString();
+  }
+
+  /** An operator's definition as it stands in its module; empty where there is none. */
+  String source(String operator) {
+    return sources.getOrDefault(operator, new StringBuilder()).toString().stripTrailing();
+  }
+
+  /** What an operator is defined as, without comments, on one line. */
+  String body(String operator) {
+    return bodies.getOrDefault(operator, "").replaceAll("\\s+", " ").strip();
+  }
+
+  /** The operators that a definition uses, itself or through others, and the names that it takes from instances ({@code LL!Write}). */
+  Set<String> mentions(String operator) {
+    Set<String> found = new LinkedHashSet<>();
+    List<String> todo = new ArrayList<>(List.of(operator));
+    while (!todo.isEmpty()) {
+      for (String word : bodies.getOrDefault(todo.remove(0), "").split("[^\\w!]+")) {
+        if ((bodies.containsKey(word) || word.matches("\\w+!\\w+")) && found.add(word)) {
+          todo.add(word);
+        }
+      }
+    }
+    return found;
   }
 
   /** The modules that the added ones extend or instantiate. */

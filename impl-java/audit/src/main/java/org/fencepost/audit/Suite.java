@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -54,6 +55,10 @@ final class Suite {
     return suite;
   }
 
+  Path root() {
+    return root;
+  }
+
   List<Job> jobs() {
     return jobs;
   }
@@ -66,6 +71,39 @@ final class Suite {
   /** The folders in which TLC finds the modules of a spec. */
   List<Path> library(String spec) {
     return List.of(root, root.resolve("models").resolve(spec), root.resolve("mutants").resolve(spec));
+  }
+
+  /**
+   * A hash of all that decides what TLC finds in a run: what it is to check, the text of every module that it reads, and TLC itself.
+   * Where the modules lie does not matter.
+   */
+  String inputs(Job job, Tlc tlc) {
+    SpecText read = new SpecText();
+    StringBuilder inputs = new StringBuilder(tlc.sha256() + "\n" + job.module() + "\n" + job.config() + job.reportsCoverage());
+    Set<String> wanted = new TreeSet<>(Set.of(job.module()));
+    Set<String> seen = new TreeSet<>();
+    List<Path> folders = new ArrayList<>(library(job.spec()));
+    folders.add(job.file().toAbsolutePath().getParent());
+    try {
+      while (seen.addAll(wanted)) {
+        for (String module : wanted) {
+          for (Path folder : folders) {
+            Path file = folder.resolve(module + ".tla");
+            if (Files.isRegularFile(file)) {
+              read.add(module, text(file));
+            }
+          }
+        }
+        wanted = new TreeSet<>(read.used());
+      }
+      for (String module : seen) {
+        Optional<Path> file = folders.stream().map(f -> f.resolve(module + ".tla")).filter(Files::isRegularFile).findFirst();
+        inputs.append('\n').append(module).append('\n').append(file.isPresent() ? text(file.get()) : "");
+      }
+      return Tlc.sha256(inputs.toString().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new AuditException("Cannot read the specs in '" + root + "': " + e.getMessage() + ".");
+    }
   }
 
   private static List<Path> list(Path folder, String ending) throws IOException {
@@ -147,7 +185,7 @@ final class Suite {
     }
     boolean counts = coverage == null ? states == null || states <= Job.SMALL : coverage.equals("on");
     return new Job(spec, stem(file), Job.Kind.MODEL, file, module, config, expected, states, depth, header.list("witnesses"),
-        header.list("uncovered"), header.list("rediscovers"), counts, size.equals("deep"), null, null, join(problems));
+        header.list("uncovered"), header.list("rediscovers"), counts, size.equals("deep"), null, null, null, join(problems));
   }
 
   private static Job.Expected expected(Header header, Config config) {

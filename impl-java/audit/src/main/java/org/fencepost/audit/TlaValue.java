@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A value as TLC prints it. {@link #toString} gives it back in TLA+, {@link #brief} as a reader of a trace wants it. */
-sealed interface TlaValue {
+public sealed interface TlaValue {
 
   /** Short form for people: strings without quotes, records without brackets that say nothing. */
   String brief();

@@ -54,9 +54,15 @@ record Tlc(Path jar, String sha256, boolean pinned) {
 
   private static String sha256(Path jar) {
     try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
+      return sha256(Files.readAllBytes(jar));
     } catch (IOException e) {
       throw new AuditException("Cannot read the model checker '" + jar + "': build the project, or give its jar with --tlc.");
+    }
+  }
+
+  static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e); // every JDK has SHA-256
     }

@@ -32,16 +32,23 @@ final class TlcRun {
   private final List<Path> library;
   private final Path folder;
   private final Resources resources;
+  private final List<String> options;
   private volatile long startNanos;
   private volatile Process process;
   private volatile boolean stopped;
 
   TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources) {
+    this(job, tlc, library, folder, resources, List.of());
+  }
+
+  /** @param options more of TLC's; relative paths begin in the folder of the run */
+  TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources, List<String> options) {
     this.job = job;
     this.tlc = tlc;
     this.library = library;
     this.folder = folder;
     this.resources = resources;
+    this.options = options;
   }
 
   /** Seconds since TLC was started. */
@@ -111,6 +118,7 @@ final class TlcRun {
     if (job.reportsCoverage()) {
       command.addAll(List.of("-coverage", "600"));
     }
+    command.addAll(options);
     command.addAll(List.of("-config", job.name() + ".cfg", job.module() + ".tla"));
     return command;
   }

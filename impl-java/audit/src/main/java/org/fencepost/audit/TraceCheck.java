@@ -35,12 +35,16 @@ public final class TraceCheck implements Callable<Integer> {
   static final int USAGE = 2;
   static final int UNSUPPORTED = 3;
   static final int UNKNOWN = 4;
+  private static final int SECONDS = 600;
 
   /** What became of a trace. */
-  enum Kind { ACCEPTED, REJECTED, UNSUPPORTED, UNKNOWN }
+  public enum Kind { ACCEPTED, REJECTED, UNSUPPORTED, UNKNOWN }
 
-  /** @param event number of the first event that does not fit, counted from 0; -1 where there is none */
-  record Outcome(Kind kind, int event, String message) {}
+  /**
+   * @param event   number of the first event that does not fit, counted from 0; -1 where there is none
+   * @param message a sentence
+   */
+  public record Outcome(Kind kind, int event, String message) {}
 
   @Parameters(paramLabel = "<trace>", arity = "1..*", description = "files that an NdjsonTracer has written")
   private List<Path> files;
@@ -108,6 +112,16 @@ public final class TraceCheck implements Callable<Integer> {
         : kinds.contains(Kind.UNSUPPORTED) ? UNSUPPORTED : 0;
   }
 
+  /**
+   * The outcomes, in the order of the files. Throws {@link AuditException} where a file cannot be read.
+   *
+   * @param specs  the folder of the specs
+   * @param folder for TLC's log and whatever it writes; one run at a time
+   */
+  public static List<Outcome> check(List<Path> files, Path specs, Path folder) throws IOException, InterruptedException {
+    return check(files, new TraceRun(specs, folder, Tlc.locate(null), SECONDS));
+  }
+
   /** The outcomes, in the order of the files. TLC is run once for all. */
   static List<Outcome> check(List<Path> files, TraceRun run) throws IOException, InterruptedException {
     List<RecordedTrace> traces = files.stream().map(RecordedTrace::read).toList();
@@ -138,7 +152,9 @@ public final class TraceCheck implements Callable<Integer> {
       return new Outcome(Kind.UNKNOWN, -1, "The search was given up after " + match.events() + " of " + count + " events.");
     } else if (match.events() < count) {
       int event = match.events();
-      return new Outcome(Kind.REJECTED, event, "Event " + (event + 1) + " of " + count + " does not fit: " + trace.line(event));
+      String unsupported = trace.unsupported(event);
+      return new Outcome(unsupported == null ? Kind.REJECTED : Kind.UNSUPPORTED, event, "Event " + (event + 1) + " of " + count + " "
+          + (unsupported == null ? "does not fit" : unsupported) + ": " + trace.line(event));
     } else if (trace.flaw() != null) {
       return new Outcome(Kind.REJECTED, -1, trace.flaw());
     }
@@ -163,6 +179,9 @@ public final class TraceCheck implements Callable<Integer> {
     String whose = event.get("txn").equals(0L) ? "of that transaction's records" : "for transaction " + event.get("txn");
     console.println("  possible  " + (nearest.enabled.isEmpty() ? "nothing" : String.join(", ", nearest.enabled)) + " " + whose);
     String java = JavaSources.locate(sources, action);
+    if (!RecordedTrace.actions().contains(action)) {
+      return; // a line of the account: nobody's step
+    }
     console.println("  code      " + (java == null ? "not found below " + sources : sources.resolve(java)));
     SpecText text = new SpecText();
     text.add("OmidLL", spec);

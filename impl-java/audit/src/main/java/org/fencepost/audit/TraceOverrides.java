@@ -28,6 +28,7 @@ public final class TraceOverrides {
   static final String LIMIT = "fencepost.limit";
 
   private static final int STATES_PER_TRACE = Integer.getInteger(LIMIT, 20_000);
+  private static final int STATES_PER_EVENT = 20;
   private static final List<RecordedTrace> RECORDED = new ArrayList<>();
   private static Value traces;
   private static Value txns;
@@ -69,22 +70,10 @@ public final class TraceOverrides {
     return keys;
   }
 
-  /** No event after the first so many is the transaction's own. */
-  @TLAPlusOperator(identifier = "FallsSilent", module = "OmidLLTrace", warn = false)
-  public static Value fallsSilent(IntValue trace, IntValue events, IntValue txn) {
-    return bool(RECORDED.get(trace.val - 1).lastEventOf(txn.val) < events.val);
-  }
-
-  /** An event after the first so many meets the transaction's record of the key. */
-  @TLAPlusOperator(identifier = "WillBeMet", module = "OmidLLTrace", warn = false)
-  public static Value willBeMet(IntValue trace, IntValue events, IntValue txn, StringValue key) {
-    return bool(RECORDED.get(trace.val - 1).meetsAfter(events.val, txn.val, key.val.toString()));
-  }
-
-  /** Such an event stands after the first so many. */
-  @TLAPlusOperator(identifier = "WillBeLogged", module = "OmidLLTrace", warn = false)
-  public static Value willBeLogged(IntValue trace, IntValue events, StringValue action, IntValue txn, StringValue key) {
-    return bool(RECORDED.get(trace.val - 1).logsAfter(events.val, action.val.toString(), txn.val, key.val.toString()));
+  /** See {@link RecordedTrace#tells}. */
+  @TLAPlusOperator(identifier = "Tells", module = "OmidLLTrace", warn = false)
+  public static Value tells(IntValue trace, IntValue events, StringValue what, IntValue txn, StringValue key) {
+    return bool(RECORDED.get(trace.val - 1).tells(events.val, what.val.toString(), txn.val, key.val.toString()));
   }
 
   /** Notes that so many events of a trace are matched. FALSE if all are, or if the trace has had its share of the search. */
@@ -92,7 +81,11 @@ public final class TraceOverrides {
   public static Value reached(IntValue trace, IntValue events) {
     int i = trace.val - 1;
     reached[i] = Math.max(reached[i], events.val);
-    return bool(reached[i] < RECORDED.get(i).events().size() && ++states[i] < STATES_PER_TRACE);
+    return bool(reached[i] < RECORDED.get(i).events().size() && ++states[i] < limit(i));
+  }
+
+  private static int limit(int trace) {
+    return STATES_PER_TRACE + STATES_PER_EVENT * RECORDED.get(trace).events().size();
   }
 
   private static Value bool(boolean value) {
@@ -124,7 +117,7 @@ public final class TraceOverrides {
   private static void writeResults() {
     StringBuilder out = new StringBuilder();
     for (int i = 0; i < reached.length; i++) {
-      out.append(reached[i]).append(' ').append(states[i]).append(' ').append(states[i] >= STATES_PER_TRACE).append('\n');
+      out.append(reached[i]).append(' ').append(states[i]).append(' ').append(states[i] >= limit(i)).append('\n');
     }
     try {
       Files.writeString(Path.of(System.getProperty(RESULTS)), out);

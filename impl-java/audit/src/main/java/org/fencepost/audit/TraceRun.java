@@ -72,7 +72,7 @@ final class TraceRun {
 
   private List<String> command(String module) {
     List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-        "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx600m", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+        "-XX:+UseSerialGC", "-Xmx1g", "-Xss16m", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
     command.add("-DTLA-Library=" + specs + File.pathSeparator + specs.resolve("traces"));
     command.add("-D" + TraceOverrides.TRACES + "=" + folder.resolve("traces"));
     command.add("-D" + TraceOverrides.RESULTS + "=" + folder.resolve("results"));

@@ -101,8 +101,9 @@ record Verdict(Kind kind, String property, String message) {
     if (!fitting || out.trace() == null) {
       return unknown("violates " + property + ", but with exit code " + exit + (out.trace() == null ? " and no counterexample" : ""));
     }
-    Verdict vacuous = withoutWitness(job, out);
-    return vacuous != null ? vacuous : new Verdict(Kind.VIOLATES, property, null);
+    Verdict violates = new Verdict(Kind.VIOLATES, property, null);
+    Verdict vacuous = violates.isExpectedBy(job) ? withoutWitness(job, out) : null; // an unexpected violation says more than what it came before
+    return vacuous != null ? vacuous : violates;
   }
 
   boolean isExpectedBy(Job job) {

@@ -8,12 +8,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.fencepost.audit.TraceCheck.Kind;
 import org.fencepost.audit.TraceCheck.Outcome;
@@ -21,11 +17,10 @@ import org.fencepost.protocol.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Traces of the protocol as it is are accepted; those of broken code, and altered ones, are not. */
+/** Kept traces: of the protocol as it was, of broken code, and altered ones. Fresh ones are checked where the simulator is. */
 class TraceCheckTest {
   private static final Path SPECS = Path.of("../../specs");
   private static final Path RECORDED = Path.of("src/test/resources/traces");
-  private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", 100);
 
   @TempDir
   Path folder;
@@ -51,29 +46,12 @@ class TraceCheckTest {
   }
 
   @Test
-  void whatTheCodeDoesNowIsAccepted() throws Exception {
-    List<Path> files = new ArrayList<>();
-    for (int seed = 1; seed <= 8; seed++) {
-      files.add(write("calm" + seed, Recorder.record(seed, 3, 18, 3, false).lines().toList()));
-      files.add(write("faulty" + seed, Recorder.record(seed, 3, 18, 3, true).lines().toList()));
-    }
-    for (Outcome outcome : check(files)) {
-      assertEquals(Kind.ACCEPTED, outcome.kind(), outcome.message());
-    }
-  }
-
-  @Test
-  void aSeedGivesTheSameTraceTwice() {
-    assertEquals(Recorder.record(7, 3, 18, 3, true), Recorder.record(7, 3, 18, 3, true));
-  }
-
-  @Test
   void fixtures() throws Exception {
     try (var listed = Files.list(RECORDED)) {
       List<Path> files = listed.sorted().toList();
       List<Outcome> outcomes = check(files);
       for (int i = 0; i < files.size(); i++) {
-        Kind expected = files.get(i).getFileName().toString().startsWith("accepted") ? Kind.ACCEPTED : Kind.REJECTED;
+        Kind expected = Kind.valueOf(files.get(i).getFileName().toString().replaceFirst("-.*", "").toUpperCase());
         assertEquals(expected, outcomes.get(i).kind(), files.get(i) + ": " + outcomes.get(i).message());
       }
     }
@@ -118,49 +96,5 @@ class TraceCheckTest {
       assertTrue(spec.contains("e.action = \"" + action + "\" -> ") && spec.contains("\nOn" + action + "(e) =="), action);
       assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
     }
-  }
-
-  /**
-   * The goal of 95% is not reached with certainty: samples of 100 gave 92 to 95. What survives is a run that could have been, such
-   * as one where a client's cleaning up came too late. A defect of the check itself would show in far lower numbers.
-   */
-  @Test
-  void alteredTracesAreRejected() throws Exception {
-    List<List<String>> recorded = new ArrayList<>();
-    for (int seed = 11; seed <= 14; seed++) {
-      recorded.add(Recorder.record(seed, 3, 12, 2, false).lines().toList());
-    }
-    Random random = new Random(5);
-    Map<Alteration.Kind, int[]> table = new TreeMap<>(); // rejected, all
-    List<String> survivors = new ArrayList<>();
-    int done = 0;
-    while (done < ALTERATIONS) {
-      List<Path> files = new ArrayList<>();
-      List<Alteration.Kind> kinds = new ArrayList<>();
-      while (files.size() < Math.min(100, ALTERATIONS - done)) {
-        Alteration.Kind kind = Alteration.Kind.values()[random.nextInt(Alteration.Kind.values().length)];
-        int which = random.nextInt(recorded.size());
-        List<String> altered = Alteration.apply(kind, recorded.get(which), recorded.get((which + 1) % recorded.size()), random);
-        if (altered != null) {
-          files.add(write("altered" + files.size(), altered));
-          kinds.add(kind);
-        }
-      }
-      List<Outcome> outcomes = check(files);
-      for (int i = 0; i < files.size(); i++) {
-        boolean accepted = outcomes.get(i).kind() == Kind.ACCEPTED;
-        table.computeIfAbsent(kinds.get(i), k -> new int[2])[0] += accepted ? 0 : 1;
-        table.get(kinds.get(i))[1]++;
-        if (accepted) {
-          survivors.add(kinds.get(i) + " " + Files.copy(files.get(i), Path.of("target", "survivor" + survivors.size() + ".ndjson"),
-              StandardCopyOption.REPLACE_EXISTING));
-        }
-      }
-      done += files.size();
-    }
-    StringBuilder report = new StringBuilder();
-    table.forEach((kind, n) -> report.append(kind).append(' ').append(n[0]).append(" of ").append(n[1]).append(" rejected\n"));
-    System.out.println(report + String.join("\n", survivors));
-    assertTrue(survivors.size() * 10 <= ALTERATIONS, report + String.join("\n", survivors));
   }
 }

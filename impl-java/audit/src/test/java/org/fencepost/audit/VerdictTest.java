@@ -16,7 +16,7 @@ class VerdictTest {
 
   private static Job model(Long states, Integer depth, Job.Expected expected) {
     return new Job("S", "M", Job.Kind.MODEL, Path.of("M.cfg"), "MC", Config.parse("INVARIANT Safe PROPERTY Live"), expected, states,
-        depth == null ? null : (long) depth, List.of("seen"), List.of(), List.of(), true, false, null, null, null);
+        depth == null ? null : (long) depth, List.of("seen"), List.of(), List.of(), true, false, null, null, null, null);
   }
 
   private static final Job PLAIN = model(null, null, Job.Expected.PASS);

@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Table;
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
@@ -43,7 +44,7 @@ final class FastPath {
 
     /** Writes what it has not read. Returns the version, which is its commit timestamp. Throws as {@link #wc} does. */
     long bwc(CellKey key, long span, Write<byte[]> write) {
-        return traced(Action.Bwc, key, write(key, write, new FastRequest.Terms(span, FastRequest.ANY)));
+        return traced(Action.Bwc, key, write(key, write, new FastRequest.Terms(span, FastRegion.ANY)));
     }
 
     /**

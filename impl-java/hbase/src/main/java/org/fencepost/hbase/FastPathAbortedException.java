@@ -1,5 +1,6 @@
 package org.fencepost.hbase;
 
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.TransactionException;
 
 /** A fast-path write was refused: nothing was written, and nothing will be. */

@@ -3,9 +3,6 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -26,8 +23,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Tracer;
 import org.slf4j.Logger;
@@ -35,16 +31,12 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Coprocessor of tables with a fast path (VLDB'18 section 4, specs/FastPath.tla), in place of the one for regular
- * transactions alone. One instance for each region; the regions of a server share a clock ({@link ServerClock}).
+ * transactions alone: calls {@link FastRegion} where HBase's requests come by. One instance for each region; the regions of
+ * a server share a clock ({@link ServerClock}).
  *
- * <p>A fast-path write arrives as a check-and-mutate and is carried out under HBase's exclusive lock of the row: look at the newest
- * record, draw a version, store a record that is committed at it (PutVersion, StoreVersion). Regular puts and updates of
- * commit cells hold the row's shared lock, so each sees the other. Gets and scans hold no lock: they lift the clock
- * (BumpClock), wait for older fast-path writes of their rows in flight (AwaitFastWrites), and look only then. Both
- * hooks come before HBase fixes what the read can see; so a scan need not do it again until it opens the next region.
- *
- * <p>The region accepts fast-path writes once the transaction manager has told its server the time since it opened the
- * region (BootstrapClock). Everything else goes on without.
+ * <p>A fast-path write arrives as a check-and-mutate and is carried out under HBase's exclusive lock of the row. Regular puts
+ * and updates of commit cells hold the row's shared lock. Gets and scans hold none. All hooks of reads come before HBase
+ * fixes what the read can see.
  */
 public class FastPathObserver extends TransactionalRegionObserver {
 
@@ -59,16 +51,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
     static volatile Tracer tracer = Tracer.OFF;
 
     /** Null where the table's description or the configuration is no good: {@link #problem} says why. */
+    private FastRegion<byte[], IOException> fast;
     private ServerClock server;
-    private LocalVersionClock clock;
     private String problem;
-    private long waitMillis;
-    private final FastWrites inFlight = new FastWrites();
     private final LastVersions lastVersions = new LastVersions();
-    /** Open once the transaction manager has answered since the region was opened. */
-    private final CountDownLatch bootstrapped = new CountDownLatch(1);
-    private final AtomicBoolean asking = new AtomicBoolean();
-    private volatile boolean closed;
 
     @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
@@ -77,11 +63,11 @@ public class FastPathObserver extends TransactionalRegionObserver {
         Configuration conf = new Configuration(false);
         HBaseConfiguration.merge(conf, region.getConfiguration()); // which the constructor that copies would see as empty
         table.getValues().forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
-        waitMillis = conf.getLong(Settings.FAST_WAIT, 2_000);
         try {
             super.start(environment);
             server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.fastSpanOf(table), conf);
-            clock = server.clock();
+            fast = new FastRegion<>(server.clock(), server, Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000)),
+                    Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -90,48 +76,19 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     @Override
     public void stop(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
-        closed = true;
+        if (fast != null) {
+            fast.close();
+        }
         if (server != null) {
             server.close();
         }
     }
 
-    // ---- the time
-
     /** Later than whatever a server did that had the region before: HBase has fenced it by now. */
     @Override
     public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
-        bootstrapClock();
-    }
-
-    /** Guard: see specs/FastPath.tla, NeedsTime. */
-    private boolean needsTime() {
-        return !closed && (!knowsTheTime() || !clock.sequenceLeft());
-    }
-
-    private boolean knowsTheTime() {
-        return bootstrapped.getCount() == 0;
-    }
-
-    private void bootstrapClock() {
-        if (server != null && asking.compareAndSet(false, true)) {
-            server.bootstrapClock(this::stillNeedsTime, this::toldTheTime);
-        }
-    }
-
-    private boolean stillNeedsTime() {
-        boolean needed = needsTime();
-        if (!needed) {
-            asking.set(false);
-        }
-        return needed;
-    }
-
-    private void toldTheTime() {
-        asking.set(false);
-        bootstrapped.countDown();
-        if (tracer.on()) {
-            tracer.event(Action.BootstrapClock, "clock", clock.now());
+        if (fast != null) {
+            fast.bootstrapClock();
         }
     }
 
@@ -143,8 +100,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         requireSameSpan(FastRequest.span(get));
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL) {
-            bumpClock(snapshot);
-            awaitFastWrites(get.getRow(), snapshot);
+            guarded(() -> fast.preGet(get.getRow(), snapshot));
         }
         super.preGetOp(context, get, result);
     }
@@ -154,8 +110,9 @@ public class FastPathObserver extends TransactionalRegionObserver {
         requireSameSpan(FastRequest.span(scan));
         long snapshot = FastRequest.snapshot(scan);
         if (snapshot != Timestamps.NIL) {
-            bumpClock(snapshot);
-            awaitFastWrites(scan, snapshot);
+            byte[] first = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
+            byte[] last = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
+            guarded(() -> fast.preScan(first, last.length == 0 ? null : last, snapshot));
         }
     }
 
@@ -167,43 +124,23 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** Guard: so that fast-path writes which the read does not see draw later versions. */
-    private void bumpClock(long snapshot) throws IOException {
-        lift(snapshot);
-        if (tracer.on()) {
-            tracer.event(Action.BumpClock, "txn", snapshot);
-        }
-    }
-
-    private void awaitFastWrites(byte[] row, long snapshot) throws IOException {
-        traceWait(snapshot, inFlight.await(row, snapshot));
-    }
-
-    private void awaitFastWrites(Scan scan, long snapshot) throws IOException {
-        boolean up = !scan.isReversed();
-        traceWait(snapshot, inFlight.await(up ? scan.getStartRow() : scan.getStopRow(),
-                up ? scan.getStopRow() : scan.getStartRow(), snapshot));
-    }
-
-    private static void traceWait(long snapshot, boolean waited) {
-        if (waited && tracer.on()) {
-            tracer.event(Action.AwaitFastWrites, "txn", snapshot);
-        }
+    private interface Part {
+        void run() throws IOException;
     }
 
     /** Where there is no clock, there are no fast-path writes either, until the region is opened again. */
-    private void lift(long ts) throws IOException {
+    private void guarded(Part part) throws IOException {
         try {
-            if (clock != null) {
-                clock.bump(ts);
+            if (fast != null) {
+                part.run();
             }
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException e) { // a timestamp that leaves no room for versions
             throw new DoNotRetryIOException(e.getMessage());
         }
     }
 
     private void requireWorking() throws DoNotRetryIOException {
-        if (clock == null) {
+        if (fast == null) {
             throw new DoNotRetryIOException(NO_FAST_PATH + problem);
         }
     }
@@ -242,11 +179,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** Guard: whoever writes a commit cell lifts the clock first, so that the next fast-path write comes after the commit. */
     private void liftToCommits(Put put) throws IOException {
         for (Cell cell : Requests.cells(put)) {
             if (Layout.isCommitCell(cell)) {
-                lift(Layout.commitTs(cell));
+                guarded(() -> fast.lift(Layout.commitTs(cell)));
             }
         }
     }
@@ -254,7 +190,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** The same for commit cells that a compaction writes, past all locks but before anybody can see them. */
     @Override
     void liftBeforeHealing(long commitTs) throws IOException {
-        lift(commitTs);
+        guarded(() -> fast.lift(commitTs));
     }
 
     /** A version that is none of the transaction manager's would count as committed. */
@@ -268,22 +204,24 @@ public class FastPathObserver extends TransactionalRegionObserver {
     }
 
     /**
-     * Guard (VLDB'18 Alg. 4, prePut): a put gives up where a newer version is committed. Fast-path versions and commit cells
-     * tell it: a commit cell whose record is gone is older than any transaction that still puts.
+     * Fast-path versions and commit cells tell it: a commit cell whose record is gone is older than any transaction that
+     * still puts.
      */
     private boolean noNewerCommit(Region region, Put put) throws IOException {
+        long version = Timestamps.NIL;
         Get newer = null;
         for (Cell cell : Requests.cells(put)) {
             if (!Layout.isCommitCell(cell)) {
-                newer = newer != null ? newer
-                        : new Get(put.getRow()).setTimeRange(cell.getTimestamp(), Long.MAX_VALUE).readAllVersions();
+                version = cell.getTimestamp();
+                newer = newer != null ? newer : new Get(put.getRow()).setTimeRange(version, Long.MAX_VALUE).readAllVersions();
                 byte[] family = CellUtil.cloneFamily(cell);
                 byte[] qualifier = CellUtil.cloneQualifier(cell);
                 newer.addColumn(family, qualifier).addColumn(family, Layout.commitQualifier(qualifier));
             }
         }
-        return newer == null || region.get(newer, false).stream()
-                .noneMatch(cell -> Layout.isCommitCell(cell) || Layout.isFast(cell.getTimestamp(), span()));
+        return newer == null || FastRegion.noNewerCommit(version, region.get(newer, false).stream()
+                .filter(cell -> Layout.isCommitCell(cell) || Layout.isFast(cell.getTimestamp(), span()))
+                .mapToLong(Cell::getTimestamp));
     }
 
     // ---- fast-path writes
@@ -298,22 +236,12 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
         requireWorking();
         requireSameSpan(terms.span());
-        if (!knowsTheTime()) {
-            bootstrapClock();
-            awaitTime();
-        }
+        fast.awaitTime();
         context.bypass();
         Region region = context.getEnvironment().getRegion();
-        Cell value = valueCell(request);
-        return Exclusively.run(region, request.getRow(), () -> putVersion(region, request.getRow(), value, terms.last()));
-    }
-
-    private void awaitTime() throws IOException {
-        try {
-            bootstrapped.await(waitMillis, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            throw Failures.interrupted(e);
-        }
+        byte[] row = request.getRow();
+        Column column = new Column(region, row, valueCell(request));
+        return Exclusively.run(region, row, () -> FastRequest.answer(row, fast.putVersion(row, terms.last(), column)));
     }
 
     private static Cell valueCell(CheckAndMutate request) throws IOException {
@@ -325,51 +253,37 @@ public class FastPathObserver extends TransactionalRegionObserver {
         return cells.get(0);
     }
 
-    /** Under the row's exclusive lock: looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion */
-    private CheckAndMutateResult putVersion(Region region, byte[] row, Cell value, long expected) throws IOException {
-        byte[] family = CellUtil.cloneFamily(value);
-        byte[] qualifier = CellUtil.cloneQualifier(value);
-        if (!knowsTheTime()) {
-            return FastRequest.refused(row, FastAbortCause.CLOCK_NOT_BOOTSTRAPPED);
+    /** Where a fast-path write writes, under the row's exclusive lock. */
+    private final class Column implements FastRegion.Target<IOException> {
+
+        private final Region region;
+        private final byte[] row;
+        private final Cell value;
+        private final byte[] family;
+        private final byte[] qualifier;
+
+        Column(Region region, byte[] row, Cell value) {
+            this.region = region;
+            this.row = row;
+            this.value = value;
+            this.family = CellUtil.cloneFamily(value);
+            this.qualifier = CellUtil.cloneQualifier(value);
         }
-        long known = lastVersions.get(row, family, qualifier);
-        LastRecord last = known != Timestamps.NIL ? LastRecord.fast(known)
-                : LastRecord.of(region, new Get(row).addColumn(family, qualifier), span());
-        if (!last.noNewerTentative()) {
-            return FastRequest.refused(row, FastAbortCause.TENTATIVE_VERSION);
+
+        @Override
+        public FastRegion.Last last() throws IOException {
+            long known = lastVersions.get(row, family, qualifier);
+            return known != Timestamps.NIL ? LastRecord.fast(known)
+                    : LastRecord.of(region, new Get(row).addColumn(family, qualifier), span());
         }
-        if (!isSame(expected, last.commitTs())) {
-            return FastRequest.refused(row, FastAbortCause.VERSION_MOVED);
-        }
-        FastWrites.InFlight write = inFlight.enter(row);
-        try {
-            long version = clock.next();
-            if (version == LocalVersionClock.EXHAUSTED) {
-                bootstrapClock();
-                return FastRequest.refused(row, FastAbortCause.SEQUENCE_EXHAUSTED);
-            }
-            write.drawn(version);
+
+        @Override
+        public void store(long version) throws IOException {
             lastVersions.forget(row); // should the store fail half-way
-            storeVersion(region, FastRequest.record(row, family, qualifier, value, version), version);
+            region.put(FastRequest.record(row, family, qualifier, value, version));
             if (!Layout.isTombstone(value)) {
                 lastVersions.set(row, family, qualifier, version);
             }
-            return FastRequest.stored(row, version);
-        } finally {
-            inFlight.leave(row, write);
-        }
-    }
-
-    /** Guard (VLDB'18 Alg. 4, line 13): nobody has written the key since br told its commit timestamp. */
-    private static boolean isSame(long expected, long last) {
-        return expected == FastRequest.ANY || expected == last;
-    }
-
-    /** The record, committed at its version; on return everybody can read it.  VLDB'18 Alg. 4, line 15 */
-    private static void storeVersion(Region region, Put record, long version) throws IOException {
-        region.put(record);
-        if (tracer.on()) {
-            tracer.event(Action.StoreVersion, "version", version);
         }
     }
 }

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.FastAbortCause;
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
 
@@ -35,15 +37,13 @@ final class FastRequest {
     private static final String WRITE = "fencepost.fast.write";
     private static final byte[] MARK = {};
     private static final byte[] NEVER = {'n'};
-    /** A write that has not read: VLDB'18 Alg. 4, bwc. */
-    static final long ANY = -1;
     private static final byte STORED = -1;
 
     /**
      * What a fast-path write asks for.
      *
      * @param span of the table, as the client knows it
-     * @param last the commit timestamp that br told, NIL for no record; or ANY
+     * @param last the commit timestamp that br told, NIL for no record; or {@link FastRegion#ANY}
      */
     record Terms(long span, long last) {
     }
@@ -120,16 +120,9 @@ final class FastRequest {
         return mutation.getAttribute(WRITE) != null;
     }
 
-    static CheckAndMutateResult stored(byte[] row, long version) {
-        return answer(row, STORED, version);
-    }
-
-    static CheckAndMutateResult refused(byte[] row, FastAbortCause cause) {
-        return answer(row, (byte) cause.ordinal(), Timestamps.NIL);
-    }
-
-    private static CheckAndMutateResult answer(byte[] row, byte code, long version) {
-        byte[] value = ByteBuffer.allocate(1 + Long.BYTES).put(code).putLong(version).array();
+    static CheckAndMutateResult answer(byte[] row, FastRegion.Answer answer) {
+        byte code = answer.refused() == null ? STORED : (byte) answer.refused().ordinal();
+        byte[] value = ByteBuffer.allocate(1 + Long.BYTES).put(code).putLong(answer.version()).array();
         Cell cell = CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(NEVER).setQualifier(NEVER)
                 .setTimestamp(0).setType(Cell.Type.Put).setValue(value).build();
         return new CheckAndMutateResult(code == STORED, Result.create(List.of(cell)));

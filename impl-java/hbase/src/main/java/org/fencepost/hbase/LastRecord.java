@@ -11,13 +11,14 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.Timestamps;
 
 /**
  * The last committed record of a column, on its region server. Nearly always it is the newest one, and of the fast path, so
  * that its version tells that it is committed. Otherwise its commit cell is looked for, and then all of the column.
  */
-final class LastRecord {
+final class LastRecord implements FastRegion.Last {
 
     private static final LastRecord NONE = new LastRecord(Timestamps.NIL, List.of(), true);
     private static final LastRecord ONLY_TENTATIVE = new LastRecord(Timestamps.NIL, List.of(), false);
@@ -96,13 +97,13 @@ final class LastRecord {
         return ONLY_TENTATIVE;
     }
 
-    /** Guard (VLDB'18 Alg. 4, line 12): no tentative record that may yet be committed above this one. */
-    boolean noNewerTentative() {
+    @Override
+    public boolean noNewerTentative() {
         return noNewerTentative;
     }
 
-    /** The same kind of number for regular records and for those of the fast path; NIL if there is none. */
-    long commitTs() {
+    @Override
+    public long commitTs() {
         return commitTs;
     }
 

@@ -6,10 +6,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.TransactionManager;
 import org.slf4j.Logger;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * each commit table, since each has its own transaction manager and its own time. It lives as long as one of its regions
  * is open; a region that is opened later takes nothing from it without asking the transaction manager.
  */
-final class ServerClock {
+final class ServerClock implements FastRegion.TimeSource {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
     private static final long RETRY_MILLIS = 500;
@@ -87,30 +89,18 @@ final class ServerClock {
         return clock;
     }
 
-    /** Guard (VLDB'18 section 4.3): begin increments the transaction manager's clock, so nobody has drawn above it. */
-    private long bootstrapTs() {
-        long ts = manager.begin();
-        manager.end(ts);
-        return ts;
-    }
-
-    /**
-     * Asks the transaction manager for the time, in the background, until it answers, and lifts the clock to it.
-     * One thread does it for all regions, each region with a question of its own.
-     *
-     * @param stillNeeded asked before each attempt
-     * @param then        run when the clock has been lifted
-     */
-    void bootstrapClock(java.util.function.BooleanSupplier stillNeeded, Runnable then) {
+    /** One thread does it for all regions, each region with a question of its own. */
+    @Override
+    public void bootstrapClock(BooleanSupplier stillNeeded, Runnable then) {
         asking.execute(() -> attempt(stillNeeded, then));
     }
 
-    private void attempt(java.util.function.BooleanSupplier stillNeeded, Runnable then) {
+    private void attempt(BooleanSupplier stillNeeded, Runnable then) {
         if (!stillNeeded.getAsBoolean()) {
             return;
         }
         try {
-            clock.bump(bootstrapTs());
+            clock.bootstrapClock(manager);
             then.run();
         } catch (RuntimeException e) {
             LOG.warn("No fast-path writes for {} on {} yet: {}", id.commitTable(), id.server(), e.getMessage());

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.Write;

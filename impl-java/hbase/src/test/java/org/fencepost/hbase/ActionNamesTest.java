@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastRegion;
+import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.OmidLL;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,7 @@ class ActionNamesTest {
 
         Set<String> events = Stream.of(Action.values()).map(Enum::name).collect(Collectors.toSet());
         assertEquals(Set.of(), added.stream().filter(action -> !events.contains(action)).collect(Collectors.toSet()));
-        Set<String> methods = Stream.of(FastPath.class, FastPathObserver.class, ServerClock.class, LastRecord.class, OmidLL.class)
+        Set<String> methods = Stream.of(FastPath.class, FastRegion.class, FastRegion.Last.class, LocalVersionClock.class, OmidLL.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
         assertEquals(Set.of(), Stream.concat(added.stream(), GUARDS.stream())
                 .filter(name -> !methods.contains(method(name))).collect(Collectors.toSet()));

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.Write;

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Write;
 import org.junit.jupiter.api.BeforeEach;

@@ -31,6 +31,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;

@@ -14,7 +14,7 @@ import java.util.Map;
 public record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, List<String> lesson) {
   /** @param instance the client's or key's name, or empty for the lane as a whole */
   public record Lane(String kind, String instance) {
-    String label() {
+    public String label() {
       return (kind.equals("CT") ? "commit table" : kind) + (instance.isEmpty() ? "" : " " + instance);
     }
   }

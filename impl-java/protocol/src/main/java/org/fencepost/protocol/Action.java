@@ -5,9 +5,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The actions of the specifications: specs/OmidLL.tla, and what specs/FastPath.tla adds. One word names the action there,
- * the method here (with a small first letter), and the event of a trace. The source is VLDB'18 unless it says otherwise;
- * "recovery" marks what a real system needs and the paper leaves out.
+ * The actions of the specifications: specs/OmidLL.tla, and what specs/FastPath.tla and specs/TMFailover.tla add. One word
+ * names the action there, the method here (with a small first letter), and the event of a trace. The source is VLDB'18
+ * unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
 
@@ -50,10 +50,25 @@ public enum Action {
     Wc("Alg. 4, wc"),
     StoreVersion("Alg. 4, line 15"),
     LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
-    BootstrapClock("section 4.3: bump the local clock to the value of the global clock");
+    BootstrapClock("section 4.3: bump the local clock to the value of the global clock"),
 
-    /** Those of specs/OmidLL.tla; the others are what the fast path adds. */
+    ObserveLease("section 3.2.1: the lease object"),
+    AcquireLease("section 3.2.1: at most one holds the lease"),
+    RenewLease("Alg. 2, line 12"),
+    HoldLease("Alg. 2, line 13: the lease is renewed"),
+    TakeOver("section 3.2.1: the new primary starts from maxTS"),
+    TakeOverAgain("erratum to Alg. 2, line 17: the first swap was refused"),
+    ExtendEpoch("Alg. 2, lines 15-17"),
+    HoldEpoch("Alg. 2, line 17: CAS(maxTS)"),
+    FindEpoch("recovery: the answer to a swap was lost"),
+    Halt("Alg. 2, lines 14 and 17");
+
+    /** Those of specs/OmidLL.tla. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
+    /** What specs/FastPath.tla adds. */
+    public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
+    /** What a process of specs/TMFailover.tla does beside answering requests. */
+    public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
 
     private final String source;
 

@@ -41,7 +41,8 @@ final class ConflictTable {
 
     /**
      * @param entries      capacity; rounded up to a power of two, at least 2 buckets
-     * @param lowWatermark transactions that began below it abort: what they conflict with is not in here
+     * @param lowWatermark transactions that began below it abort: what they conflict with is not in here. For the
+     *                     specification that is the eviction of everything earlier
      */
     ConflictTable(int entries, long lowWatermark, Tracer tracer) {
         if (entries < 1 || entries > 1 << 29) {
@@ -52,6 +53,9 @@ final class ConflictTable {
         this.shift = 64 - bucketBits;
         this.lowWatermark = lowWatermark;
         this.tracer = tracer;
+        if (lowWatermark > 0 && tracer.on()) {
+            tracer.event(Action.Evict, "commit", lowWatermark - 1);
+        }
     }
 
     long lowWatermark() {
@@ -61,6 +65,13 @@ final class ConflictTable {
     /** Entries that hold a key. */
     int used() {
         return used;
+    }
+
+    /** The commit timestamp that is remembered for a hash; 0 if there is none. */
+    long lastCommit(long hash) {
+        int bucket = bucket(hash);
+        int way = find(bucket, hash);
+        return way < WAYS ? cells[bucket + WAYS + way] : 0;
     }
 
     boolean belowWatermark(long startTs) {

@@ -44,6 +44,18 @@ public final class LocalVersionClock {
         }
     }
 
+    /** Asks the transaction manager for the time and lifts the clock to it. Throws {@link TransactionManagerException}. */
+    public void bootstrapClock(TransactionManager manager) {
+        bump(bootstrapTs(manager));
+    }
+
+    /** Guard (VLDB'18 section 4.3): begin increments the transaction manager's clock, so nobody has drawn above it. */
+    private static long bootstrapTs(TransactionManager manager) {
+        long ts = manager.begin();
+        manager.end(ts);
+        return ts;
+    }
+
     /** The next version, later than all that was read, committed or drawn here; EXHAUSTED if there is none. */
     public long next() {
         while (true) {

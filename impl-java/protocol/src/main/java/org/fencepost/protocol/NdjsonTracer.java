@@ -6,8 +6,8 @@ import java.io.Writer;
 
 /**
  * Writes a trace as NDJSON: a header, {@code {"protocol":"OmidLL","format":1}}, one object per event,
- * {@code {"action":"Begin","txn":5}}, and at the end {@code {"end":true,"events":n}}. A trace without that last line, or
- * with another number of lines, is incomplete. Thread-safe; lines of different threads stand in the order in which the
+ * {@code {"action":"Begin","txn":5}}, and at the end {@code {"end":true,"events":n}}. Before that, whoever has run it all may
+ * give an account of how it ended. A trace without the last line, or with another number of lines, is incomplete. Thread-safe; lines of different threads stand in the order in which the
  * threads got here, so that the trace can be checked against the specification only if no other thread comes between a
  * server's answer and its event.
  */
@@ -37,7 +37,23 @@ public final class NdjsonTracer implements Tracer {
 
     @Override
     public synchronized void event(Action action, Object... arguments) {
-        StringBuilder line = new StringBuilder(96).append("{\"action\":\"").append(action).append('"');
+        line("action", action.name(), arguments);
+    }
+
+    /**
+     * Adds to the account of how the run ended; after all events. It must be true of every transaction that began:
+     * {@code Transaction} (met, told: committed, aborted or unknown, reads: how many different ones, entry: in the commit
+     * table), {@code Read} (met: who read, key, from: whose value, 0 for none) of others' values, and {@code Record} (met,
+     * key, gone, commit, delete) of each key that it wrote or may have written.
+     *
+     * @param arguments names and values in turn
+     */
+    public synchronized void account(String about, Object... arguments) {
+        line("account", about, arguments);
+    }
+
+    private void line(String kind, String name, Object... arguments) {
+        StringBuilder line = new StringBuilder(96).append("{\"").append(kind).append("\":\"").append(name).append('"');
         appendFields(line, arguments);
         write(line.append("}\n"));
         events++;

@@ -114,6 +114,11 @@ public final class TransactionManagerCore {
         return conflicts.lowWatermark();
     }
 
+    /** The latest commit timestamp that is remembered for a key, given by its hash; 0 if there is none, or it was evicted. */
+    public long lastCommit(long hash) {
+        return conflicts.lastCommit(hash);
+    }
+
     /** Entries of the conflict table that hold a key; they are never given back, only overwritten. */
     public int conflictEntriesUsed() {
         return conflicts.used();

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * One name for one thing: the spec's actions, the events of a trace and the methods that perform them. The methods of the
- * fast path are those of the store, and looked for there; refusePut, the client's part, is here.
+ * fast path are those of the store, and looked for there; refusePut, the client's part, is here. Those of the transaction
+ * manager's failover are looked for in its module.
  */
 class ActionNamesTest {
 
@@ -40,6 +41,7 @@ class ActionNamesTest {
         expected.addAll(specActions("FastPath.tla"));
         assertTrue(expected.containsAll(FAULTS), "unknown to the spec");
         expected.removeAll(FAULTS);
+        Action.OF_TM_FAILOVER.forEach(action -> expected.add(action.name()));
         expected.removeAll(ENVIRONMENT);
         expected.removeAll(REPEATED);
         Set<String> actions = Stream.of(Action.values()).map(Enum::name).collect(Collectors.toCollection(TreeSet::new));

@@ -55,6 +55,20 @@ class NdjsonTracerTest {
     }
 
     @Test
+    void anAccountOfTheEndStandsBeforeTheEndMarkerAndCounts() {
+        StringWriter out = new StringWriter();
+        try (NdjsonTracer tracer = new NdjsonTracer(out, "seed", 1)) {
+            tracer.event(Action.Begin, "txn", 1);
+            tracer.account("Transaction", "met", 1, "told", "committed", "reads", 0, "entry", 0);
+        }
+        assertEquals(List.of(
+                "{\"protocol\":\"OmidLL\",\"format\":1,\"seed\":1}",
+                "{\"action\":\"Begin\",\"txn\":1}",
+                "{\"account\":\"Transaction\",\"met\":1,\"told\":\"committed\",\"reads\":0,\"entry\":0}",
+                "{\"end\":true,\"events\":2}"), out.toString().lines().toList());
+    }
+
+    @Test
     void lostAnswersAreTraced() {
         StringWriter out = new StringWriter();
         World world = new World();

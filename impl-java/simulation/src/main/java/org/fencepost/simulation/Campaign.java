@@ -1,16 +1,26 @@
 package org.fencepost.simulation;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 
 /** What many runs reached together. A campaign that never saw an action or a fault proves nothing about it. Not thread-safe. */
 public final class Campaign {
 
+    /** The properties of each specification that runs are judged by, where they have to do with it. */
+    private static final Map<String, List<String>> JUDGED = new TreeMap<>(Map.of(
+            "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
+            "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies", "AnswersTrue"),
+            "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads")));
+
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private final Map<Action, Long> actions = new EnumMap<>(Action.class);
+    private final Map<FastAbortCause, Long> refusals = new EnumMap<>(FastAbortCause.class);
     private final Map<String, Long> outcomes = new TreeMap<>();
     private long runs;
     private long steps;
@@ -21,7 +31,8 @@ public final class Campaign {
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {
-                case action -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
+                case action, manager -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
+                case refusal -> refusals.merge(FastAbortCause.valueOf(event.name()), 1L, Long::sum);
                 case fault -> faults.merge(Fault.valueOf(event.name()), 1L, Long::sum);
                 default -> { }
             }
@@ -34,6 +45,7 @@ public final class Campaign {
         steps += other.steps;
         other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
         other.actions.forEach((action, count) -> actions.merge(action, count, Long::sum));
+        other.refusals.forEach((cause, count) -> refusals.merge(cause, count, Long::sum));
         other.outcomes.forEach((outcome, count) -> outcomes.merge(outcome, count, Long::sum));
     }
 
@@ -53,6 +65,33 @@ public final class Campaign {
     /** How often a fault struck. */
     public long count(Fault fault) {
         return faults.getOrDefault(fault, 0L);
+    }
+
+    /** How often a fast-path write was refused for this cause. */
+    public long count(FastAbortCause cause) {
+        return refusals.getOrDefault(cause, 0L);
+    }
+
+    /**
+     * For the audit report: what was reached, by which properties of which spec each run was judged, and the run that failed.
+     *
+     * @param failed null where none did
+     */
+    String json(long firstSeed, Run failed) {
+        String judged = JUDGED.entrySet().stream().map(spec -> spec.getValue().stream().map(Campaign::quote)
+                .collect(Collectors.joining(", ", quote(spec.getKey()) + ": [", "]"))).collect(Collectors.joining(", ", "{", "}"));
+        return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": " + judged
+                + ",\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
+                + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + quote(failed.failure().property())
+                + ", \"message\": " + quote(failed.failure().what()) + ", \"replay\": " + quote(failed.plan().replayOptions()) + "}") + "\n}\n";
+    }
+
+    private static String json(Map<?, Long> counts) {
+        return counts.entrySet().stream().map(e -> '"' + e.getKey().toString() + "\": " + e.getValue()).collect(Collectors.joining(", ", "{", "}"));
+    }
+
+    private static String quote(String text) {
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\x00-\\x1f]+", " ") + '"';
     }
 
     /** Transactions by outcome, in words. */

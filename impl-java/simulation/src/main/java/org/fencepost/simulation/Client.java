@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
+import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Record;
@@ -26,6 +27,8 @@ import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 final class Client implements Runnable {
 
     private static final int MAX_ASKING = 6;
+    /** What fast-path writes store: they do not know their version. */
+    static final long FAST_VALUE = -1;
 
     private record Errand(long dueNanos, Runnable body) {
     }
@@ -33,7 +36,9 @@ final class Client implements Runnable {
     private final Plan plan;
     private final Scheduler scheduler;
     private final Network network;
+    private final Endpoint endpoint;
     private final OmidLL<String, Long> ll;
+    private final FastClient fast;
     private final SplittableRandom random;
     private final List<Memo> memos;
     private int budget;
@@ -44,12 +49,14 @@ final class Client implements Runnable {
      * @param budget operations until it stops
      * @param memos  of all clients; this one adds its own
      */
-    Client(Plan plan, Scheduler scheduler, Network network, OmidLL<String, Long> ll, SplittableRandom random, int budget,
-           List<Memo> memos) {
+    Client(Plan plan, Scheduler scheduler, Endpoint endpoint, OmidLL<String, Long> ll, FastClient fast, SplittableRandom random,
+           int budget, List<Memo> memos) {
         this.plan = plan;
         this.scheduler = scheduler;
-        this.network = network;
+        this.network = endpoint.network();
+        this.endpoint = endpoint;
         this.ll = ll;
+        this.fast = fast;
         this.random = random;
         this.budget = budget;
         this.memos = memos;
@@ -63,6 +70,8 @@ final class Client implements Runnable {
                     Errand next = errands.remove();
                     scheduler.pause(Math.max(0, next.dueNanos() - scheduler.nanos()));
                     next.body().run();
+                } else if (plan.hasFastPath() && random.nextInt(100) < plan.fastPercent()) {
+                    transactFast();
                 } else {
                     transact();
                 }
@@ -107,17 +116,18 @@ final class Client implements Runnable {
         String key = plan.keys().get(random.nextInt(plan.keys().size()));
         if (random.nextInt(100) < plan.writePercent()) {
             write(tx, memo, key);
-        } else if (random.nextInt(8) == 0) {
-            plan.keys().forEach(each -> read(tx, memo, each));
+        } else if (random.nextInt(8) < plan.scansInEight()) {
+            RegionServers.Hook scan = endpoint.scan();
+            plan.keys().forEach(each -> read(tx, memo, each, scan));
         } else {
-            read(tx, memo, key);
+            read(tx, memo, key, endpoint.get());
         }
     }
 
-    private void read(Transaction<String, Long> tx, Memo memo, String key) {
+    private void read(Transaction<String, Long> tx, Memo memo, String key, RegionServers.Hook hook) {
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
-                Record<Long> found = ll.read(tx, key);
+                Record<Long> found = endpoint.read(ll, tx, key, hook);
                 requireOwnValue(key, found);
                 memo.record.read(key, found);
                 return;
@@ -127,13 +137,17 @@ final class Client implements Runnable {
         }
     }
 
-    /** Each transaction writes a value of its own under each key. */
+    /** Each regular transaction writes a value of its own under each key. */
     private static long value(String key, long version) {
         return version * 31 + key.hashCode();
     }
 
-    private static void requireOwnValue(String key, Record<Long> found) {
-        if (found != null && !found.isTombstone() && found.value() != value(key, found.version())) {
+    private void requireOwnValue(String key, Record<Long> found) {
+        if (found == null || found.isTombstone()) {
+            return;
+        }
+        boolean regular = found.version() % plan.leap() == 0;
+        if (found.value() != (regular ? value(key, found.version()) : FAST_VALUE)) {
             throw new IllegalStateException("Version " + found.version() + " of key " + key + " has the value " + found.value()
                     + ", which belongs to another version.");
         }
@@ -162,6 +176,50 @@ final class Client implements Runnable {
             // commit will tell, if the application does not send them again
         }
     }
+
+    // ---- fast path
+
+    /** One read, or one write that may have read before. A write is never sent again by whoever does not know its outcome. */
+    private void transactFast() {
+        budget--;
+        scheduler.pause(plan.think(random));
+        String key = plan.keys().get(random.nextInt(plan.keys().size()));
+        Memo memo = new Memo(HistoryTransaction.fast(scheduler.nanos()));
+        memos.add(memo);
+        try {
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    memo.record.read(key, fast.brc(key));
+                    memo.told(Outcome.COMMITTED, scheduler.nanos());
+                }
+                case 1, 2 -> answered(memo, fast.bwc(key, fastWrite(memo, key), memo::stored));
+                default -> {
+                    Record<Long> last = fast.br(key);
+                    requireOwnValue(key, last);
+                    memo.record.read(key, last);
+                    scheduler.pause(random.nextInt(4) == 0 ? plan.stall(random) : plan.think(random));
+                    answered(memo, fast.wc(key, last, fastWrite(memo, key), memo::stored));
+                }
+            }
+        } catch (StoreException e) {
+            // a read that failed, or a write of unknown outcome
+        }
+    }
+
+    private Write<Long> fastWrite(Memo memo, String key) {
+        if (random.nextInt(100) < plan.deletePercent()) {
+            memo.record.delete(key);
+            return Write.tombstone();
+        }
+        memo.record.write(key);
+        return Write.of(FAST_VALUE);
+    }
+
+    private void answered(Memo memo, FastRegion.Answer answer) {
+        memo.told(answer.refused() == null ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
+    }
+
+    // ---- the end
 
     private void finish(Transaction<String, Long> tx, Memo memo) {
         scheduler.pause(plan.think(random));

@@ -15,14 +15,14 @@ import org.fencepost.protocol.Timestamps;
  *
  * <p>It also keeps the truth for the judge: which transactions ever got their entry, and hence committed.
  */
-final class CommitTableServer {
+public final class CommitTableServer {
 
     private final long[] watermarks;
     private final TreeMap<Long, Long> entries = new TreeMap<>();
     private final Map<Long, Long> committed = new HashMap<>();
     private final EventLog log;
 
-    CommitTableServer(int shards, EventLog log) {
+    public CommitTableServer(int shards, EventLog log) {
         this.watermarks = new long[shards];
         this.log = log;
     }
@@ -31,11 +31,11 @@ final class CommitTableServer {
         return watermarks.length;
     }
 
-    long get(long startTs) {
+    public long get(long startTs) {
         return entries.getOrDefault(startTs, Timestamps.NIL);
     }
 
-    long checkAndMutate(long startTs, long entry) {
+    public long checkAndMutate(long startTs, long entry) {
         long present = get(startTs);
         if (present != Timestamps.NIL) {
             return present;
@@ -55,25 +55,25 @@ final class CommitTableServer {
         }
     }
 
-    void remove(long startTs) {
+    public void remove(long startTs) {
         Long old = entries.remove(startTs);
         if (old != null) {
             log.change("CT", Long.toString(startTs), "entry " + startTs, text(old), text(Timestamps.NIL));
         }
     }
 
-    void raiseWatermark(int shard, long watermark) {
+    public void raiseWatermark(int shard, long watermark) {
         if (watermark > watermarks[shard]) {
             log.change("CT", "watermark", "watermark " + shard, watermarks[shard], watermark);
             watermarks[shard] = watermark;
         }
     }
 
-    long watermark() {
+    public long watermark() {
         return Arrays.stream(watermarks).min().orElseThrow();
     }
 
-    List<Long> entriesBelow(int shard, long limit) {
+    public List<Long> entriesBelow(int shard, long limit) {
         List<Long> found = new ArrayList<>(entries.headMap(limit).keySet());
         found.removeIf(startTs -> shard(startTs) != shard);
         return found;
@@ -84,7 +84,7 @@ final class CommitTableServer {
     }
 
     /** The commit timestamp of a transaction; NIL if it has not committed. For the judge only. */
-    long committed(long startTs) {
+    public long committed(long startTs) {
         return committed.getOrDefault(startTs, Timestamps.NIL);
     }
 

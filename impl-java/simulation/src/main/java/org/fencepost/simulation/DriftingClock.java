@@ -4,18 +4,21 @@ import java.util.SplittableRandom;
 
 import org.fencepost.protocol.Clock;
 
-/** A clock that starts anywhere and runs fast or slow, by at most {@link Plan#DRIFT}. Its owner sleeps in virtual time. */
+/** A clock that starts anywhere and runs fast or slow, or neither. Its owner sleeps in virtual time. */
 final class DriftingClock implements Clock {
 
     private final Scheduler scheduler;
     private final long origin;
     private final double rate;
 
-    DriftingClock(Scheduler scheduler, Plan plan, SplittableRandom random) {
+    /** @param drift by what fraction it may run fast or slow @param owner for the log */
+    DriftingClock(Scheduler scheduler, double drift, SplittableRandom random, String owner, EventLog log) {
         this.scheduler = scheduler;
         this.origin = random.nextLong(Long.MIN_VALUE, Long.MAX_VALUE);
-        double drift = (random.nextInt(3) - 1) * Plan.DRIFT;
-        this.rate = plan.has(Fault.DRIFT) ? 1 + drift : 1;
+        this.rate = 1 + (random.nextInt(3) - 1) * drift;
+        if (rate != 1) {
+            log.fault(Fault.DRIFT, "clock", owner, "rate", rate);
+        }
     }
 
     @Override
@@ -25,6 +28,11 @@ final class DriftingClock implements Clock {
 
     @Override
     public void sleep(long nanos) {
-        scheduler.pause((long) (nanos / rate));
+        scheduler.pause(duration(nanos));
+    }
+
+    /** How long it takes to advance by so much. */
+    long duration(long nanos) {
+        return (long) (nanos / rate);
     }
 }

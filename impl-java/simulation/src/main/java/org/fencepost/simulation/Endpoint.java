@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
-import java.util.function.LongSupplier;
 
 import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.Record;
+import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.VersionedStore;
 import org.fencepost.protocol.Write;
 import org.fencepost.simulation.Network.Target;
@@ -23,14 +25,17 @@ final class Endpoint {
     private final Plan plan;
     private final StoreServer storeServer;
     private final CommitTableServer tableServer;
-    private final ManagerServer managerServer;
+    private final RegionServers regions;
+    private final Managers managers;
     private final Network network;
 
-    Endpoint(Plan plan, StoreServer storeServer, CommitTableServer tableServer, ManagerServer managerServer, Network network) {
+    Endpoint(Plan plan, StoreServer storeServer, RegionServers regions, CommitTableServer tableServer, Managers managers,
+             Network network) {
         this.plan = plan;
         this.storeServer = storeServer;
+        this.regions = regions;
         this.tableServer = tableServer;
-        this.managerServer = managerServer;
+        this.managers = managers;
         this.network = network;
     }
 
@@ -45,12 +50,12 @@ final class Endpoint {
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
             rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
-                    () -> row.forEach(key -> storeServer.put(key, version, sent.get(key)))));
+                    () -> regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)))));
         }
 
         @Override
         public Iterator<Record<Long>> get(String key, long fromVersion) {
-            return new Pages(key, fromVersion);
+            return new Pages(key, fromVersion, () -> { });
         }
 
         @Override
@@ -61,13 +66,13 @@ final class Endpoint {
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
-                    () -> row.forEach(key -> storeServer.putCommitCell(key, version, commitTs))));
+                    () -> regions.putCommitCells(row, commitTs, key -> storeServer.putCommitCell(key, version, commitTs))));
         }
 
         @Override
         public void remove(Collection<String> keys, long version) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
-                    () -> row.forEach(key -> storeServer.remove(key, version))));
+                    () -> regions.remove(row, key -> storeServer.remove(key, version))));
         }
 
         private Collection<List<String>> rows(Collection<String> keys) {
@@ -77,29 +82,58 @@ final class Endpoint {
         }
     };
 
+    /** A regular transaction's read. Where there is a fast path, the region server is told the snapshot. */
+    Record<Long> read(OmidLL<String, Long> ll, Transaction<String, Long> tx, String key, RegionServers.Hook hook) {
+        long snapshot = tx.startTs();
+        return !plan.hasFastPath() ? ll.read(tx, key)
+                : ll.read(tx, key, new Pages(key, snapshot - 1, () -> hook.before(plan.row(key), snapshot)));
+    }
+
+    /** For a read of one key. */
+    RegionServers.Hook get() {
+        return regions::preGet;
+    }
+
+    /** For reads of several keys together. */
+    RegionServers.Hook scan() {
+        return regions.scan();
+    }
+
     /** Fetches page by page, each of which is one atomic read. */
     private final class Pages implements Iterator<Record<Long>> {
 
         private final String key;
+        private final Runnable hook;
         private List<Record<Long>> page = List.of();
         private int position;
         private long nextVersion;
         private boolean more = true;
+        private boolean first = true;
 
-        Pages(String key, long fromVersion) {
+        /** @param hook what the server does before the first get */
+        Pages(String key, long fromVersion, Runnable hook) {
             this.key = key;
+            this.hook = hook;
             this.nextVersion = fromVersion;
         }
 
         @Override
         public boolean hasNext() {
             if (position == page.size() && more) {
-                page = network.call(Target.STORE_READ, key, "get", () -> storeServer.page(key, nextVersion, plan.pageSize()));
+                page = network.call(Target.STORE_READ, key, "get", this::fetch);
+                first = false;
                 position = 0;
                 more = page.size() == plan.pageSize();
                 nextVersion = page.isEmpty() ? 0 : page.get(page.size() - 1).version() - 1;
             }
             return position < page.size();
+        }
+
+        private List<Record<Long>> fetch() {
+            if (first) {
+                hook.run();
+            }
+            return storeServer.page(key, nextVersion, plan.pageSize());
         }
 
         @Override
@@ -153,33 +187,71 @@ final class Endpoint {
         }
     };
 
+    /**
+     * The managers as one. Looks for the primary and asks; who does not serve is not asked for long. A begin may be asked
+     * twice, a commit is sent once.
+     */
     final TransactionManager manager = new TransactionManager() {
+
+        private ManagerProcess primary;
 
         @Override
         public long begin() {
-            return ask("TM.begin", managerServer::begin);
+            return ask("TM.begin", true, ManagerProcess::begin);
         }
 
         @Override
         public long commit(long startTs, long[] writeSet) {
-            return ask("TM.commit " + startTs, () -> managerServer.commit(startTs, writeSet));
+            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, writeSet));
         }
 
         @Override
         public void end(long startTs) {
-            ask("TM.end " + startTs, () -> {
-                managerServer.end(startTs);
+            ask("TM.end " + startTs, false, (asked, tenure, received) -> {
+                tenure.end(startTs);
                 return 0;
             });
         }
 
         @Override
         public long collectableBelow() {
-            return ask("TM.collectableBelow", managerServer::collectableBelow);
+            return ask("TM.collectableBelow", true, (asked, tenure, received) -> tenure.collectableBelow(received));
         }
 
-        private long ask(String what, LongSupplier request) {
-            return network.ask(Target.MANAGER, "manager", what, () -> network.serve(managerServer, request));
+        private long ask(String what, boolean repeatable, ManagerProcess.Request request) {
+            long floor = managers.judge().floor();
+            long answer = search(what, repeatable, request);
+            if (answer > 0 && !what.equals("TM.collectableBelow")) {
+                managers.judge().received(answer, floor);
+            }
+            return answer;
+        }
+
+        private long search(String what, boolean repeatable, ManagerProcess.Request request) {
+            long waited = 0;
+            long pause = plan.leaseNanos() / 256;
+            while (true) {
+                if (primary == null || network.random().nextInt(16) == 0) {
+                    primary = managers.find(network.random());
+                }
+                ManagerProcess asked = primary;
+                try {
+                    return network.ask(Target.MANAGER, "manager", what, () -> asked.serve(request));
+                } catch (NotServedException e) {
+                    if (waited > plan.patienceNanos()) {
+                        throw e;
+                    }
+                } catch (TransactionManagerException e) {
+                    primary = null;
+                    if (!repeatable || network.random().nextBoolean()) {
+                        throw e;
+                    }
+                }
+                primary = null;
+                network.await(pause);
+                waited += pause;
+                pause = Math.min(2 * pause, plan.leaseNanos() / 8);
+            }
         }
     };
 }

@@ -4,22 +4,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.Tracer;
 
 /**
  * All that happened in a run, in order: what the protocol traced, the faults, and what changed in the servers. Kept as
  * it came; text is made of it only where somebody wants to read or to compare it.
  */
-final class EventLog implements Tracer {
+public final class EventLog implements Tracer {
 
     /** What an event is about. */
     enum Kind {
-        /** An action of the protocol, as its tracer saw it. */
+        /** An action of a client or a collector, as the protocol's tracer saw it. */
         action,
+        /** An action of a transaction manager's process (specs/TMFailover.tla), likewise. */
+        manager,
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
-        change
+        change,
+        /** A fast-path write was refused. */
+        refusal
     }
 
     /** @param mover who did it @param arguments names and values in turn */
@@ -45,7 +50,7 @@ final class EventLog implements Tracer {
     private final Scheduler scheduler;
     private final List<Event> events = new ArrayList<>();
 
-    EventLog(Scheduler scheduler) {
+    public EventLog(Scheduler scheduler) {
         this.scheduler = scheduler;
     }
 
@@ -56,11 +61,16 @@ final class EventLog implements Tracer {
 
     @Override
     public void event(Action action, Object... arguments) {
-        add(Kind.action, action.name(), arguments);
+        boolean ofManager = arguments.length > 0 && arguments[0].equals("tm");
+        add(ofManager ? Kind.manager : Kind.action, action.name(), arguments);
     }
 
     void fault(Fault fault, Object... arguments) {
         add(Kind.fault, fault.name(), arguments);
+    }
+
+    void refusal(FastAbortCause cause, Object... arguments) {
+        add(Kind.refusal, cause.name(), arguments);
     }
 
     /**

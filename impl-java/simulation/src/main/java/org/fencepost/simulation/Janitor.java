@@ -13,6 +13,9 @@ import org.fencepost.protocol.TransactionManagerException;
 /** Collects at any time, and lets the store compact. A pass that fails is begun again; a janitor that dies is replaced. */
 final class Janitor implements Runnable {
 
+    /** Where nothing happens for long, such as during a stall, passes become rarer by and by. */
+    private static final int MAX_DOUBLINGS = 4;
+
     private final Plan plan;
     private final Endpoint endpoint;
     private final StoreServer storeServer;
@@ -47,8 +50,12 @@ final class Janitor implements Runnable {
 
     private void work() {
         AgedWatermarks watermarks = new AgedWatermarks(endpoint.manager, clock, plan.graceNanos());
+        long seen = 0;
+        int idle = 0;
         while (goOn.getAsBoolean()) {
-            scheduler.pause(random.nextLong(plan.collectorPauseNanos()));
+            scheduler.pause(random.nextLong(plan.collectorPauseNanos()) << idle);
+            idle = seen == storeServer.changes() ? Math.min(idle + 1, MAX_DOUBLINGS) : 0;
+            seen = storeServer.changes();
             try {
                 long watermark = watermarks.next();
                 if (watermark > 0) {

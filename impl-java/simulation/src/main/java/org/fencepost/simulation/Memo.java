@@ -3,6 +3,7 @@ package org.fencepost.simulation;
 import java.util.EnumSet;
 import java.util.Set;
 
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 
@@ -16,6 +17,11 @@ final class Memo {
     final Set<Outcome> told = EnumSet.noneOf(Outcome.class);
     /** When they were first told. */
     long toldNanos;
+
+    /** The judge is told that a fast-path write was stored. The version is given once: a second one nobody answers for. */
+    void stored(long version) {
+        commitTs = commitTs == Timestamps.NIL ? version : commitTs;
+    }
 
     Memo(HistoryTransaction record) {
         this.record = record;

@@ -26,7 +26,9 @@ final class Network {
         /** Never repeated without telling: see CommitTable. */
         TABLE(Fault.LATE_ENTRY, null),
         /** Never repeated. */
-        MANAGER(Fault.LATE_REQUEST, null);
+        MANAGER(Fault.LATE_REQUEST, null),
+        /** A fast-path write. Never repeated. */
+        FAST(Fault.LATE_FAST_WRITE, null);
 
         private final Fault late;
         private final Fault doubled;
@@ -54,7 +56,7 @@ final class Network {
     private final int badLuck;
     private boolean faulty = true;
 
-    /** @param collector whether the actor is one: see {@link Plan#hasBadLuck} */
+    /** @param collector whether the actor is one: see {@link Plan#sparesCollectors} */
     Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random, boolean collector) {
         this.plan = plan;
         this.scheduler = scheduler;
@@ -62,7 +64,7 @@ final class Network {
         this.random = random;
         this.slowness = random.nextInt(3) == 0 ? SLOW_ACTOR : 1;
         int luck = BAD_LUCK[random.nextInt(BAD_LUCK.length)];
-        this.badLuck = plan.hasBadLuck() ? luck : collector ? 0 : 1;
+        this.badLuck = plan.hasBadLuck() ? luck : collector && plan.sparesCollectors() ? 0 : 1;
     }
 
     /** The end of all faults for this actor, slowness included. */
@@ -83,6 +85,11 @@ final class Network {
     private boolean strikes(Fault fault, Target target) {
         boolean hit = random.nextInt(MILLION) < Math.min(MAX_RATE, badLuck * plan.rate(fault, target));
         return hit && faulty && plan.has(fault);
+    }
+
+    /** So much time passes. */
+    void await(long nanos) {
+        scheduler.pause(nanos);
     }
 
     /** Time passes; a stall is a lot of it. */
@@ -152,17 +159,9 @@ final class Network {
         return effect.get();
     }
 
-    /** What the manager itself suffers while it serves a request. */
-    long serve(ManagerServer manager, LongSupplier request) {
-        if (suffers(Fault.EVICTION)) {
-            manager.commitElsewhere();
-        }
-        long answer = request.getAsLong();
-        if (suffers(Fault.MANAGER_CRASH)) {
-            manager.crash();
-            throw new TransactionManagerException("crashed before it answered");
-        }
-        return answer;
+    /** A choice that is the caller's and no fault. */
+    SplittableRandom random() {
+        return random;
     }
 
     private void die(String object, String what, Supplier<?> effect) {

@@ -13,13 +13,14 @@ import org.fencepost.lanes.SwimLane;
 import org.fencepost.lanes.SwimLane.Lane;
 import org.fencepost.lanes.SwimLane.Row;
 import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.simulation.EventLog.Event;
 import org.fencepost.simulation.EventLog.Kind;
 
 /** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
 final class Picture {
 
-    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "CT", "key");
+    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "RS", "CT", "key");
 
     private Picture() {
     }
@@ -49,7 +50,11 @@ final class Picture {
     }
 
     private static String source(Event event) {
-        return event.kind() == Kind.action ? Action.valueOf(event.name()).source() : Fault.valueOf(event.name()).sentence();
+        return switch (event.kind()) {
+            case action, manager -> Action.valueOf(event.name()).source();
+            case fault -> Fault.valueOf(event.name()).sentence();
+            default -> FastAbortCause.valueOf(event.name()).sentence();
+        };
     }
 
     private static String text(Event event) {

@@ -1,6 +1,7 @@
 package org.fencepost.simulation;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -43,7 +44,10 @@ public final class Plan {
     /** A hazard that some seeds are about, and what it takes. */
     private enum Theme {
         NONE,
-        /** Copies of puts arrive when their versions, and the tombstones above, have been collected. */
+        /**
+         * Copies of puts arrive when their versions, and the tombstones above, have been collected, and a collector is held
+         * back before it collects the commit entries.
+         */
         LATE_COPIES(Fault.DOUBLED_WRITE, Fault.LATE_POST_COMMIT, Fault.HELD_BACK),
         /** Clients ask for outcomes while readers and collectors are at the entry. */
         UNKNOWN_OUTCOMES(Fault.LOST_ANSWER, Fault.HELD_BACK, Fault.STALL),
@@ -67,10 +71,46 @@ public final class Plan {
     private static final Set<Fault> SELDOM_TRIED = EnumSet.of(Fault.LATE_POST_COMMIT, Fault.ABANDON);
     private static final int SELDOM_TRIED_FACTOR = 5;
 
+    /** What two transaction managers suffer that compete; a single one has a calm life but for its crashes. */
+    private static final Set<Fault> OF_FAILOVER = EnumSet.of(Fault.MANAGER_RESTART, Fault.MANAGER_PAUSE, Fault.SESSION_LOSS,
+            Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
+    /** What region servers suffer, and requests to them that there are with a fast path only. */
+    private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
+            Fault.LATE_FAST_WRITE);
+    private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
+            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault)).toList();
+    private static final List<Target> ORDINARY_TARGETS = List.of(Target.STORE_READ, Target.TABLE_READ, Target.STORE, Target.TABLE,
+            Target.MANAGER);
+    private static final int[] FAST_PATH_RATES = {5_000, 20_000, 60_000};
+    /** These have few occasions. */
+    private static final int ALONE_RATE = 300_000;
+    private static final int LATE_POST_COMMIT_RATE = 300_000;
+
+    /** Enough for several fast-path writes between two timestamps. */
+    private static final int CROWDED_SPAN = 16;
+    private static final int CROWDED_PERCENT = 60;
+    private static final int OUTPACED_DELETES = 75;
+
+    /** How a run with a fast path is set. */
+    private enum Setting {
+        /** As a run without. */
+        ORDINARY,
+        /** All work on one key, without a pause and soon there, and a write in flight takes long. */
+        CROWDED,
+        /** On one key, and much is deleted and soon collected. */
+        OUTPACED
+    }
+
+    private static final int[] FAILOVER_RATES = {10_000, 30_000, 100_000};
+    /** Beyond what the leases allow for: a multiple of {@link #DRIFT}. */
+    private static final int BEYOND = 5;
+
     private final long seed;
     private final int clients;
     private final int operations;
     private final Set<Fault> without;
+    private final boolean beyondDrift;
+    private final boolean traced;
 
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
@@ -96,22 +136,33 @@ public final class Plan {
     private final long collectorPauseNanos;
     private final long thinkNanos;
     private final OmidLL.Settings settings;
+    private final int managers;
+    private final long leaseMillis;
+    private final long epochTimestamps;
+    private final boolean fastPath;
+    private final Setting setting;
+    private final long span;
+    private final int fastPercent;
+    private final int regionServers;
+    private final int regions;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced) {
         this.seed = seed;
         this.without = without;
+        this.beyondDrift = beyondDrift;
+        this.traced = traced;
         SplittableRandom random = random("plan");
         boolean few = random.nextInt(3) > 0;
         Set<Integer> chosen = new HashSet<>();
         for (int i = random.nextInt(4); i > 0; i--) {
-            chosen.add(random.nextInt(Fault.values().length));
+            chosen.add(random.nextInt(ORDINARY.size()));
         }
         int percent = random.nextInt(100);
-        for (Fault fault : Fault.values()) {
+        for (Fault fault : ORDINARY) {
             int rate = RATES[few ? RATES.length - 1 : random.nextInt(RATES.length)];
-            Target focus = random.nextBoolean() ? null : Target.values()[random.nextInt(Target.values().length)];
+            Target focus = random.nextBoolean() ? null : ORDINARY_TARGETS.get(random.nextInt(ORDINARY_TARGETS.size()));
             boolean drawn = random.nextInt(100) < percent;
-            if (few ? chosen.contains(fault.ordinal()) : drawn) {
+            if (few ? chosen.contains(ORDINARY.indexOf(fault)) : drawn) {
                 rates.put(fault, SELDOM_TRIED.contains(fault) ? SELDOM_TRIED_FACTOR * rate : rate);
                 focuses.put(fault, focus);
             }
@@ -126,6 +177,9 @@ public final class Plan {
             focuses.clear();
             theme.faults.forEach(fault -> rates.put(fault, Theme.OFTEN.contains(fault) ? 2 * Theme.RATE : Theme.RATE));
             focuses.put(Fault.LOST_ANSWER, Target.TABLE);
+            if (theme == Theme.LATE_COPIES) {
+                focuses.put(Fault.HELD_BACK, Target.TABLE_READ);
+            }
         }
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
@@ -136,9 +190,11 @@ public final class Plan {
         writePercent = 20 + random.nextInt(70);
         deletePercent = (int) oneOf(random, lateCopies ? 60 : 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
-        pageSize = 1 + random.nextInt(3);
+        int page = 1 + random.nextInt(3);
+        pageSize = traced ? 1 : page;
         deleteMarkers = random.nextInt(3) == 0 && !lateCopies;
-        shards = 1 + random.nextInt(3);
+        int drawnShards = 1 + random.nextInt(3);
+        shards = traced ? 1 : drawnShards;
         leap = random.nextBoolean() ? 1 : 16;
         collectors = theme == Theme.LATE_ENTRIES ? 0 : (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
@@ -151,6 +207,41 @@ public final class Plan {
         settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0,
                 theme == Theme.UNKNOWN_OUTCOMES ? 1 : 1 + random.nextInt(3),
                 random.nextInt(4) > 0);
+        SplittableRandom failover = random("failover");
+        boolean two = failover.nextBoolean();
+        managers = theme == Theme.NONE && two && !traced ? 2 : 1;
+        leaseMillis = managers == 1 ? Math.max(20, lifetimeNanos / MILLISECOND) : oneOf(failover, 20, 40, 80);
+        epochTimestamps = managers == 1 ? 40 : oneOf(failover, 4, 12, 40);
+        if (managers > 1) {
+            for (Fault fault : OF_FAILOVER) {
+                int rate = FAILOVER_RATES[failover.nextInt(FAILOVER_RATES.length)];
+                if (failover.nextInt(5) < 2) {
+                    rates.put(fault, rate);
+                }
+            }
+            if (failover.nextBoolean()) {
+                rates.put(Fault.DRIFT, RATES[0]);
+            }
+        }
+        SplittableRandom fast = random("fast path");
+        boolean one = fast.nextInt(3) == 0;
+        fastPath = theme == Theme.NONE && one && !traced;
+        setting = Setting.values()[fast.nextInt(Setting.values().length)];
+        span = oneOf(fast, 2, 2, 4, 16);
+        fastPercent = 20 + fast.nextInt(70);
+        regionServers = 1 + fast.nextInt(3);
+        regions = 1 + fast.nextInt(2);
+        if (fastPath) {
+            for (Fault fault : OF_FAST_PATH) {
+                int rate = FAST_PATH_RATES[fast.nextInt(FAST_PATH_RATES.length)];
+                if (fast.nextBoolean()) {
+                    rates.put(fault, fault == Fault.SERVER_ALONE ? ALONE_RATE : rate);
+                }
+            }
+            if (fast.nextBoolean()) {
+                rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
+            }
+        }
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -161,17 +252,17 @@ public final class Plan {
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class));
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false);
     }
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without);
+        return new Plan(seed, count, operations, without, beyondDrift, traced);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without);
+        return new Plan(seed, clients, count, without, beyondDrift, traced);
     }
 
     /** The same without some faults. */
@@ -179,13 +270,27 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all));
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced);
+    }
+
+    /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
+    public Plan beyondDrift() {
+        return new Plan(seed, clients, operations, without, true, traced);
+    }
+
+    /**
+     * The same within what the trace check can explain: the records of a key are fetched one by one, the commit table has
+     * one shard, there is no fast path and one transaction manager, and no request reaches it after its client has given it up.
+     */
+    public Plan traced() {
+        return new Plan(seed, clients, operations, without, beyondDrift, true).without(List.of(Fault.LATE_REQUEST));
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
         return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
+                + (beyondDrift ? " --beyond-drift" : "") + (traced ? " --trace target/torture/trace.ndjson" : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
     }
 
@@ -231,7 +336,7 @@ public final class Plan {
     }
 
     List<String> keys() {
-        return keys;
+        return is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
     int row(String key) {
@@ -247,7 +352,7 @@ public final class Plan {
     }
 
     int deletePercent() {
-        return deletePercent;
+        return is(Setting.OUTPACED) ? OUTPACED_DELETES : deletePercent;
     }
 
     /** How often a write is sent at once instead of at commit. */
@@ -268,16 +373,92 @@ public final class Plan {
     }
 
     long leap() {
-        return leap;
+        return is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
     }
 
     int collectors() {
-        return collectors;
+        return is(Setting.OUTPACED) ? 2 : collectors;
     }
 
-    /** Whether faults prefer some actors to others, as chance has it; with a theme they spare the collectors. */
+    /** Whether clients run single-key transactions, too. */
+    public boolean hasFastPath() {
+        return fastPath;
+    }
+
+    private boolean is(Setting wanted) {
+        return fastPath && setting == wanted;
+    }
+
+    /** How many of a hundred transactions take the fast path. */
+    int fastPercent() {
+        return is(Setting.CROWDED) ? CROWDED_PERCENT : fastPercent;
+    }
+
+    /** How many of eight reads are of all keys. */
+    int scansInEight() {
+        return fastPath ? 3 : 1;
+    }
+
+    int regionServers() {
+        return regionServers;
+    }
+
+    int region(int row) {
+        return row % regions;
+    }
+
+    /** How long a fast-path write waits for the transaction manager. */
+    long fastPatienceNanos() {
+        return 20 * MILLISECOND;
+    }
+
+    /** 1, or 2 that compete. */
+    int managers() {
+        return managers;
+    }
+
+    long leaseNanos() {
+        return leaseMillis * MILLISECOND;
+    }
+
+    /** When a fast clock has advanced by a lease and this, a slow one has by a lease. */
+    long driftMillis() {
+        return (long) Math.ceil(leaseMillis * ((1 + DRIFT) / (1 - DRIFT) - 1));
+    }
+
+    /** No multiple of the leap, if that is possible. */
+    long epochLength() {
+        return epochTimestamps * leap() + leap() / 2;
+    }
+
+    /** By what fraction an actor's clock may run fast or slow; lifetimes and graces allow for it. */
+    double drift() {
+        return has(Fault.DRIFT) ? DRIFT : 0;
+    }
+
+    /** The same for a transaction manager's. */
+    double managerDrift() {
+        return beyondDrift && managers > 1 ? BEYOND * DRIFT : drift();
+    }
+
+    /** No message to ZooKeeper is under way for longer. */
+    long managerMessageLifeNanos() {
+        return 2 * leaseNanos();
+    }
+
+    /** How long a client looks for a transaction manager that serves: somewhat longer than a failover takes. */
+    long patienceNanos() {
+        return 3 * leaseNanos();
+    }
+
+    /** Whether faults prefer some actors to others, as chance has it. */
     boolean hasBadLuck() {
         return theme == Theme.NONE;
+    }
+
+    /** Whether faults spare the collectors: where a theme is not about what happens in the middle of a pass. */
+    boolean sparesCollectors() {
+        return theme != Theme.LATE_COPIES;
     }
 
     int conflictEntries() {
@@ -298,33 +479,43 @@ public final class Plan {
 
     /** No message is under way for longer. */
     long messageLifeNanos() {
-        return messageLifeNanos;
+        return is(Setting.OUTPACED) ? MILLISECOND : messageLifeNanos;
     }
 
+    /** A put that arrives late may have to wait for a row's lock, too. */
     long graceNanos() {
-        return (long) (messageLifeNanos * GRACE_MARGIN);
+        return (long) ((messageLifeNanos() + (fastPath ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
     }
 
     /** Between two steps of an actor: mostly short, now and then ten times as long. */
     long latency(SplittableRandom random) {
-        long latency = 1 + random.nextLong(latencyNanos);
+        long latency = 1 + random.nextLong(is(Setting.CROWDED) ? latencyNanos / SLOW_FACTOR : latencyNanos);
         return random.nextInt(100) < slowPercent ? SLOW_FACTOR * latency : latency;
+    }
+
+    /** What a fast-path write takes before it draws its version, and from there until the record can be read. */
+    long storeNanos(SplittableRandom random) {
+        return 1 + random.nextLong(random.nextBoolean() ? longestStoreNanos() : latencyNanos);
+    }
+
+    private long longestStoreNanos() {
+        return (is(Setting.CROWDED) ? SLOW_FACTOR : 4) * latencyNanos;
     }
 
     /** Long enough for a collector to pass, for the actor's transaction to expire, or for both. */
     long stall(SplittableRandom random) {
-        long pass = graceNanos() + 2 * collectorPauseNanos;
+        long pass = graceNanos() + 2 * collectorPauseNanos();
         long typical = oneOf(random, pass, pass, lifetimeNanos, 2 * (managerLifetimeNanos() + pass));
         return typical / 4 + random.nextLong(typical);
     }
 
     /** An application's time between two operations. */
     long think(SplittableRandom random) {
-        return random.nextLong(thinkNanos);
+        return random.nextLong(is(Setting.CROWDED) ? 1 : is(Setting.OUTPACED) ? lifetimeNanos / 4 : thinkNanos);
     }
 
     /** At most so long until a collector's next pass. */
     long collectorPauseNanos() {
-        return collectorPauseNanos;
+        return is(Setting.OUTPACED) ? MILLISECOND : collectorPauseNanos;
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.CountDownLatch;
  * <p>Nothing here depends on the machine: the same pauses give the same run. No two steps happen at the same time, so
  * "before" is well defined for all that clients observe.
  */
-final class Scheduler {
+public final class Scheduler {
 
     /** Unwinds an actor whose run is over. Nothing but the scheduler catches it. */
     private static final class Cancelled extends Error {
@@ -66,7 +66,7 @@ final class Scheduler {
     }
 
     /** A name and what is done under it. */
-    record Part(String name, Runnable body) {
+    public record Part(String name, Runnable body) {
     }
 
     private static final String NOBODY = "network";
@@ -86,13 +86,13 @@ final class Scheduler {
     private Throwable failure;
 
     /** @param maxSteps a run that takes more is taken for one that never ends */
-    Scheduler(Carriers carriers, long maxSteps) {
+    public Scheduler(Carriers carriers, long maxSteps) {
         this.carriers = carriers;
         this.maxSteps = maxSteps;
     }
 
     /** True time; every clock of the run is derived from it. */
-    long nanos() {
+    public long nanos() {
         return nanos;
     }
 
@@ -103,6 +103,11 @@ final class Scheduler {
     /** Who moves. */
     String mover() {
         return eventRuns || current == null ? NOBODY : current.name;
+    }
+
+    /** Whether what happens now happens without an actor, and must not pause. */
+    boolean inEvent() {
+        return eventRuns;
     }
 
     /** Carries out an effect later, which must not pause. */
@@ -123,7 +128,7 @@ final class Scheduler {
     }
 
     /** As {@link #pause}, but only until an object has changed so many times if that comes first. */
-    void pauseUntilChanged(String object, int changes, long atMostNanos) {
+    public void pauseUntilChanged(String object, int changes, long atMostNanos) {
         Actor me = current;
         Watch watch = new Watch(object, changes, () -> me.wakeNanos = nanos);
         watches.add(watch);
@@ -132,7 +137,7 @@ final class Scheduler {
     }
 
     /** Something in a server has changed. */
-    void changed(String object) {
+    public void changed(String object) {
         for (int i = 0; i < watches.size(); i++) {
             Watch watch = watches.get(i);
             if (watch.object.equals(object) && --watch.left == 0) {
@@ -147,7 +152,7 @@ final class Scheduler {
      * Runs until all have returned; events that are due later stay for the next call. Throws what the first to fail has
      * thrown, or {@link DeadEndException} after too many steps.
      */
-    void run(List<Part> parts) throws Throwable {
+    public void run(List<Part> parts) throws Throwable {
         actors.clear();
         for (Part part : parts) {
             actors.add(new Actor(part.name(), carriers.carrier(actors.size()), part.body()));
@@ -163,7 +168,7 @@ final class Scheduler {
     }
 
     /** Lets the others go first, for at least so long. */
-    void pause(long delayNanos) {
+    public void pause(long delayNanos) {
         Actor me = current;
         me.wakeNanos = nanos + delayNanos;
         if (++steps > maxSteps) {

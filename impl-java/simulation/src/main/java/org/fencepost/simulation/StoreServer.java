@@ -18,7 +18,7 @@ import org.fencepost.protocol.Write;
  * them, a late put brings a value back. HBase does the former, other stores the latter, and the protocol promises to
  * live with both.
  */
-final class StoreServer {
+public final class StoreServer {
 
     /**
      * @param write   null while there is no value
@@ -38,29 +38,40 @@ final class StoreServer {
     private final boolean deleteMarkers;
     private final EventLog log;
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
+    private long changes;
 
-    StoreServer(boolean deleteMarkers, EventLog log) {
+    public StoreServer(boolean deleteMarkers, EventLog log) {
         this.deleteMarkers = deleteMarkers;
         this.log = log;
     }
 
     /** Writes the value cell and only that: the commit cell stays as it is. */
-    void put(String key, long version, Write<Long> write) {
+    public void put(String key, long version, Write<Long> write) {
         Cells old = cells(key, version);
         change(key, version, old, new Cells(write, old.commit(), old.removed()));
     }
 
-    void putCommitCell(String key, long version, long commitTs) {
+    /** A record of the fast path: its version is its commit timestamp. */
+    void putCommitted(String key, long version, Write<Long> write) {
+        change(key, version, cells(key, version), new Cells(write, version, false));
+    }
+
+    public void putCommitCell(String key, long version, long commitTs) {
         Cells old = cells(key, version);
         change(key, version, old, new Cells(old.write(), commitTs, old.removed()));
     }
 
-    void remove(String key, long version) {
+    public void remove(String key, long version) {
         change(key, version, cells(key, version), deleteMarkers ? new Cells(null, Timestamps.NIL, true) : Cells.NONE);
     }
 
+    /** The commit cell, even of a record whose value is gone; NIL if there is none. */
+    public long commitCell(String key, long version) {
+        return cells(key, version).commit();
+    }
+
     /** At most {@code limit} records, newest first. */
-    List<Record<Long>> page(String key, long fromVersion, int limit) {
+    public List<Record<Long>> page(String key, long fromVersion, int limit) {
         List<Record<Long>> page = new ArrayList<>();
         for (Map.Entry<Long, Cells> entry : key(key).headMap(fromVersion, true).descendingMap().entrySet()) {
             Record<Long> record = record(entry.getKey(), entry.getValue());
@@ -75,8 +86,13 @@ final class StoreServer {
     }
 
     /** Null if there is none. */
-    Record<Long> record(String key, long version) {
+    public Record<Long> record(String key, long version) {
         return record(version, cells(key, version));
+    }
+
+    /** How often anything has changed. */
+    long changes() {
+        return changes;
     }
 
     /** Drops the delete markers of a key and what they hide. */
@@ -103,6 +119,7 @@ final class StoreServer {
             key(key).put(version, now);
         }
         if (!old.equals(now)) {
+            changes++;
             log.change("key " + key, key, "version " + version, old, now);
         }
     }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -18,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.fencepost.lanes.SvgLanes;
 import org.fencepost.lanes.SwimLane;
@@ -58,8 +60,15 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--without", paramLabel = "<fault>", split = ",", description = "leave out: ${COMPLETION-CANDIDATES}")
     private Fault[] without = {};
 
+    @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
+    private boolean beyondDrift;
+
     @Option(names = "--twice", description = "run each seed twice and compare the logs; a replay always does")
     private boolean twice;
+
+    @Option(names = "--trace", paramLabel = "<file>", description = "with --replay: write the run for 'make trace-check', and keep it to"
+        + " what that can explain")
+    private Path trace;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
     private int workers = Runtime.getRuntime().availableProcessors();
@@ -89,11 +98,17 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
+        if (trace != null && replay == null) {
+            console.println("--trace needs --replay <seed>: a trace is that of one run.");
+            return USAGE;
+        }
         return replay == null ? campaign() : replay(plan(replay));
     }
 
     private Plan plan(long seed) {
         Plan plan = Plan.of(seed).without(Arrays.asList(without));
+        plan = beyondDrift ? plan.beyondDrift() : plan;
+        plan = trace == null ? plan : plan.traced();
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }
@@ -111,7 +126,7 @@ public final class Torture implements Callable<Integer> {
         int same = IntStream.range(0, Math.min(lines.size(), others.size()))
                 .filter(i -> !lines.get(i).equals(others.get(i))).findFirst().orElse(Math.min(lines.size(), others.size()));
         return new Run(plan, new Failure("Determinism", "the second run of the seed differs from line " + (same + 1) + " on", null),
-                first.history(), first.log(), first.steps());
+                first.history(), first.log(), first.account(), first.steps());
     }
 
     // ---- many seeds
@@ -129,7 +144,10 @@ public final class Torture implements Callable<Integer> {
             threads.shutdownNow();
         }
         summarize(total, System.nanoTime() - start);
-        return failed == null ? 0 : report(Minimizer.minimize(failed, new Carriers()));
+        Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("summary.json"), total.json(firstSeed, smallest));
+        return smallest == null ? 0 : report(smallest);
     }
 
     private Campaign work(long start) {
@@ -155,7 +173,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        String missing = Action.OF_OMID_LL.stream().filter(action -> total.count(action) == 0).map(Action::name)
+        String missing = Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TM_FAILOVER).flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
             console.println("Never reached: " + missing);
@@ -166,6 +184,10 @@ public final class Torture implements Callable<Integer> {
 
     private int replay(Plan plan) throws IOException {
         Run run = runTwice(plan, new Carriers());
+        if (trace != null) {
+            Files.createDirectories(trace.toAbsolutePath().getParent());
+            Files.writeString(trace, run.trace());
+        }
         if (run.failed()) {
             return report(run);
         }

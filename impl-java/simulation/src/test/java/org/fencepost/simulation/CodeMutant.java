@@ -6,13 +6,14 @@ import java.util.List;
  * A guard of the specification, removed in Java: the change to the source that a careless hand might make.
  *
  * @param spec  the mutant of the specification whose counterpart this is
+ * @param type  empty if there cannot be such a mutant
  * @param edits all in one source file
- * @param note  what differs from the specification's mutant; empty where nothing does
+ * @param note  what differs from the specification's mutant, or why there is none; empty where nothing does
  */
-record CodeMutant(String spec, String type, List<Edit> edits, String note) {
+public record CodeMutant(String spec, String type, List<Edit> edits, String note) {
 
     /** @param was occurs exactly once in the source */
-    record Edit(String was, String becomes) {
+    public record Edit(String was, String becomes) {
     }
 
     private static final String OMID = "org.fencepost.protocol.OmidLL";
@@ -27,7 +28,7 @@ record CodeMutant(String spec, String type, List<Edit> edits, String note) {
     private static final String PAGES = "org.fencepost.simulation.Endpoint";
 
     /** One for each mutant in specs/mutants/OmidLL. */
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             of("AbortRemovesMarker", OMID, "            store.remove(keys, startTs);",
                     "            store.remove(keys, startTs);\n            commitTable.remove(startTs);"),
             of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",

@@ -21,13 +21,14 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Loads protocol and simulator once more, with one source file changed: compiles it in memory, and defines all classes
+ * Loads protocol, transaction manager and simulator once more, with one source file changed: compiles it in memory, and defines all classes
  * of the project anew. So the code that ships knows nothing of mutants.
  */
-final class MutantLoader extends ClassLoader {
+public final class MutantLoader extends ClassLoader {
 
     private static final String PROJECT = "org.fencepost.";
-    private static final List<Path> SOURCES = List.of(Path.of("..", "protocol", "src", "main", "java"), Path.of("src", "main", "java"));
+    private static final List<Path> SOURCES = List.of(Path.of("..", "protocol", "src", "main", "java"), Path.of("..", "tm", "src", "main", "java"),
+            Path.of("..", "simulation", "src", "main", "java"));
 
     private final Map<String, byte[]> changed;
 
@@ -36,7 +37,7 @@ final class MutantLoader extends ClassLoader {
         this.changed = changed;
     }
 
-    static MutantLoader of(CodeMutant mutant) throws IOException {
+    public static MutantLoader of(CodeMutant mutant) throws IOException {
         return new MutantLoader(compile(mutant.type(), source(mutant)));
     }
 

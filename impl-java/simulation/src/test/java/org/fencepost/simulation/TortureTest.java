@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,6 +55,17 @@ class TortureTest {
         assertTrue(Files.readString(folder.resolve("seed-7.txt")).contains("client 1"));
         assertTrue(Files.readString(folder.resolve("seed-7.svg")).startsWith("<svg"));
         assertTrue(Files.readString(folder.resolve("seed-7.ndjson")).lines().allMatch(line -> line.startsWith("{") && line.endsWith("}")));
+    }
+
+    @Test
+    void aSeedIsWrittenAsATrace() throws IOException {
+        Path trace = folder.resolve("trace.ndjson");
+        String output = Shell.run("--replay 5 --trace " + trace + " --out " + folder);
+        assertTrue(output.startsWith("0\nSeed 5 passes"), output);
+        List<String> lines = Files.readAllLines(trace);
+        assertTrue(lines.get(0).startsWith("{\"protocol\":\"OmidLL\",\"format\":1,\"seed\":5,"), lines.get(0));
+        assertEquals("{\"end\":true,\"events\":" + (lines.size() - 2) + "}", lines.get(lines.size() - 1));
+        assertTrue(Shell.run("--trace " + trace).startsWith("2\n"));
     }
 
     /** And the command that it prints brings the same failure about again. */

@@ -6,14 +6,14 @@ package org.fencepost.tm;
  * @param limit no timestamp at or above it has been handed out
  * @param owner who wrote it, to recognise an own write whose answer was lost; two processes may well write equal limits
  */
-record EpochRecord(long limit, String owner) {
+public record EpochRecord(long limit, String owner) {
 
     String text() {
         return limit + " " + owner;
     }
 
     /** Limit 0 for an empty text: a new system. Throws IllegalArgumentException for any other text. */
-    static EpochRecord parse(String text) {
+    public static EpochRecord parse(String text) {
         if (text.isEmpty()) {
             return new EpochRecord(0, "");
         }

@@ -2,6 +2,7 @@ package org.fencepost.tm;
 
 import java.util.concurrent.TimeUnit;
 
+import org.fencepost.protocol.Action;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionManagerCore;
@@ -22,9 +23,9 @@ import org.fencepost.tm.SharedObjects.Versioned;
  * knows no earlier commits, so transactions from before its epoch abort.
  *
  * <p>A write whose answer is lost is looked up: texts carry their writer's name. Until that is cleared up the lease runs
- * down. Runs in one thread, which calls {@link #step} over and over.
+ * down. Runs in one thread, which calls {@link #step} over and over. Public for the simulator.
  */
-final class HighAvailability {
+public final class HighAvailability {
 
     /**
      * @param owner       unique to this process
@@ -33,10 +34,11 @@ final class HighAvailability {
      * @param driftMillis how far two monotonic clocks may diverge within a lease
      * @param epochLength timestamps granted by one extension, in units of the clock
      */
-    record Settings(String owner, String address, long leaseMillis, long driftMillis, long epochLength,
+    public record Settings(String owner, String address, long leaseMillis, long driftMillis, long epochLength,
                     TransactionManagerCore.Settings core) {
 
-        Settings {
+        /** Throws IllegalArgumentException, with a sentence, for values that make no sense. */
+        public Settings {
             if (leaseMillis < 10 || driftMillis < 0) {
                 throw new IllegalArgumentException("The lease must be at least 10 ms and the drift at least 0, not "
                         + leaseMillis + " and " + driftMillis + ".");
@@ -48,8 +50,9 @@ final class HighAvailability {
     }
 
     /** Who serves while the lease lasts. Called from the thread that steps. */
-    interface Host {
+    public interface Host {
 
+        /** Requests may be taken up from now on. */
         void serve(Tenure tenure);
 
         /** The tenure, halted already, is over: no request may be answered any more. */
@@ -63,6 +66,7 @@ final class HighAvailability {
     private final Clock clock;
     private final Host host;
     private final Runnable wake;
+    private final TmTrace trace;
     private final long leaseNanos;
     private final Lease lease = new Lease();
 
@@ -79,17 +83,23 @@ final class HighAvailability {
     private long renewedNanos;
 
     /** @param wake makes the stepping thread step again at once; callable from any thread */
-    HighAvailability(Settings settings, SharedObjects shared, Clock clock, Host host, Runnable wake) {
+    public HighAvailability(Settings settings, SharedObjects shared, Clock clock, Host host, Runnable wake, Tracer tracer) {
         this.settings = settings;
         this.shared = shared;
         this.clock = clock;
         this.host = host;
         this.wake = wake;
+        this.trace = new TmTrace(tracer, settings.owner(), clock.nanos());
         this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(settings.leaseMillis());
     }
 
-    /** Does what is due. Returns after how many nanoseconds to step again. */
-    long step() throws UnreachableException {
+    /**
+     * Does what is due. Returns after how many nanoseconds to step again.
+     *
+     * @throws UnreachableException     if ZooKeeper did not answer: step again after {@link #retryNanos}
+     * @throws IllegalArgumentException if an object in ZooKeeper reads as no transaction manager wrote it
+     */
+    public long step() throws UnreachableException {
         if (tenure != null && !tenure.leaseHeld(clock.nanos())) {
             halt("its lease ran out");
         }
@@ -97,7 +107,7 @@ final class HighAvailability {
     }
 
     /** A pause before trying again what ZooKeeper did not answer. */
-    long retryNanos() {
+    public long retryNanos() {
         return leaseNanos / 50;
     }
 
@@ -119,11 +129,13 @@ final class HighAvailability {
 
     private void observeLease() throws UnreachableException {
         Versioned read = shared.read(SharedObjects.LEASE);
+        long now = clock.nanos();
         if (observed == null || read.version() != observed.version()) {
             observed = read;
             holder = LeaseRecord.parse(read.text());
-            observedNanos = clock.nanos();
+            observedNanos = now;
         }
+        trace.event(Action.ObserveLease, now, "version", read.version());
     }
 
     /** How long an unchanged lease keeps challengers off. Ours does not: we have halted. */
@@ -133,7 +145,7 @@ final class HighAvailability {
     }
 
     private void takeOver() throws UnreachableException {
-        if (!beginAfresh()) {
+        if (!beginAfresh(Action.TakeOver)) {
             takeOverAgain();
         }
     }
@@ -142,24 +154,27 @@ final class HighAvailability {
     private void takeOverAgain() throws UnreachableException {
         boolean begun = false;
         while (!begun && lease.held(clock.nanos())) {
-            begun = beginAfresh();
+            begun = beginAfresh(Action.TakeOverAgain);
         }
     }
 
     /** Serves from maxTS on, if nobody raises it meanwhile. No request is received before that. */
-    private boolean beginAfresh() throws UnreachableException {
+    private boolean beginAfresh(Action action) throws UnreachableException {
         Versioned read = shared.read(SharedObjects.MAX_TS);
         EpochRecord last = EpochRecord.parse(read.text());
+        trace.event(action, clock.nanos(), "epoch", last.limit());
         long knownEpoch = holder == null ? 0 : holder.epoch();
         if (last.limit() < knownEpoch) {
             throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although an epoch began at "
                     + knownEpoch + ": restore it, or timestamps would be given twice.");
         }
         long limit = Math.addExact(last.limit(), settings.epochLength());
+        trace.event(Action.ExtendEpoch, clock.nanos(), "limit", limit);
         maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, new EpochRecord(limit, settings.owner()).text(), read.version());
         if (maxTsVersion == UNCERTAIN) {
             return false;
         }
+        trace.event(Action.HoldEpoch, clock.nanos(), "limit", limit);
         serve(last.limit(), limit);
         return true;
     }
@@ -167,6 +182,7 @@ final class HighAvailability {
     private boolean acquireLease() throws UnreachableException {
         renewals = holder == null ? 1 : holder.renewals() + 1;
         long sent = clock.nanos();
+        trace.event(Action.AcquireLease, sent, "version", observed.version());
         leaseVersion = shared.compareAndSet(SharedObjects.LEASE, leaseText(holder == null ? 0 : holder.epoch()),
                 observed.version());
         if (leaseVersion == UNCERTAIN) {
@@ -183,8 +199,8 @@ final class HighAvailability {
     }
 
     private void serve(long epoch, long limit) {
-        TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, clock.nanos(), Tracer.OFF);
-        tenure = new Tenure(lease, core, epoch, settings.epochLength(), wake);
+        TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, clock.nanos(), trace.tracer());
+        tenure = new Tenure(lease, core, epoch, settings.epochLength(), wake, trace);
         host.serve(tenure);
     }
 
@@ -215,13 +231,16 @@ final class HighAvailability {
                 return;
             }
             leaseVersion = read.version();
+            trace.event(Action.ObserveLease, clock.nanos(), "version", leaseVersion);
         }
         int version = leaseVersion;
         leaseVersion = UNCERTAIN;
         renewals++;
         long sent = clock.nanos();
+        trace.event(Action.RenewLease, sent, "version", version);
         leaseVersion = shared.compareAndSet(SharedObjects.LEASE, leaseText(tenure.epoch()), version);
         if (leaseVersion != UNCERTAIN) {
+            trace.event(Action.HoldLease, clock.nanos(), "version", leaseVersion);
             holdLease(sent);
         }
     }
@@ -233,6 +252,7 @@ final class HighAvailability {
         }
         int version = maxTsVersion;
         maxTsVersion = UNCERTAIN;
+        trace.event(Action.ExtendEpoch, clock.nanos(), "limit", next.limit());
         maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, next.text(), version);
         if (maxTsVersion != UNCERTAIN) {
             holdEpoch(next);
@@ -249,19 +269,22 @@ final class HighAvailability {
         }
         maxTsVersion = read.version();
         if (present.equals(next)) {
-            holdEpoch(next);
+            trace.event(Action.FindEpoch, clock.nanos(), "limit", next.limit());
+            tenure.extended(next.limit());
             return true;
         }
         return false;
     }
 
     private void holdEpoch(EpochRecord held) {
+        trace.event(Action.HoldEpoch, clock.nanos(), "limit", held.limit());
         tenure.extended(held.limit());
     }
 
     private void halt(String why) {
         lease.revoke();
         tenure.halt();
+        trace.event(Action.Halt, clock.nanos(), "epoch", tenure.epoch());
         host.halt(tenure, why);
         tenure = null;
         observed = null;

@@ -10,7 +10,7 @@ package org.fencepost.tm;
  * @param renewals    so that no two renewals look alike
  * @param epoch       where its timestamps start; 0 before it knows
  */
-record LeaseRecord(String owner, String address, long leaseMillis, long driftMillis, long renewals, long epoch) {
+public record LeaseRecord(String owner, String address, long leaseMillis, long driftMillis, long renewals, long epoch) {
 
     String text() {
         return owner + " " + address + " lease-ms " + leaseMillis + " drift-ms " + driftMillis + " renewals " + renewals
@@ -18,7 +18,7 @@ record LeaseRecord(String owner, String address, long leaseMillis, long driftMil
     }
 
     /** Null for an empty text: nobody has held it yet. Throws IllegalArgumentException for any other text. */
-    static LeaseRecord parse(String text) {
+    public static LeaseRecord parse(String text) {
         if (text.isEmpty()) {
             return null;
         }

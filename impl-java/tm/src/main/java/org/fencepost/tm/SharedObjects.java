@@ -2,9 +2,9 @@ package org.fencepost.tm;
 
 /**
  * The two objects by which transaction managers agree (VLDB'18 section 3.2.1): the lease and the durable timestamp
- * limit, each a text with a version that counts its writes.
+ * limit, each a text with a version that counts its writes. Public for the simulator.
  */
-interface SharedObjects {
+public interface SharedObjects {
 
     /** The lease: a {@link LeaseRecord}, or empty. */
     String LEASE = "lease";
@@ -29,7 +29,8 @@ interface SharedObjects {
     /** The objects could not be reached: a read gave nothing, a write took effect or did not. */
     class UnreachableException extends Exception {
 
-        UnreachableException(String message, Throwable cause) {
+        /** @param cause null if the message tells all */
+        public UnreachableException(String message, Throwable cause) {
             super(message, cause);
         }
     }

@@ -1,18 +1,26 @@
 package org.fencepost.tm;
 
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+import org.fencepost.protocol.Action;
 import org.fencepost.protocol.TransactionManagerCore;
 
 /**
  * One time as primary, from taking over to halting: the core that began empty at the epoch's start, and how far it may
- * go. Confined to the serving thread, but for the volatile fields through which the lease's thread talks with it.
+ * go. Confined to the serving thread, but for the volatile fields through which the lease's thread talks with it. Public for the simulator.
  */
-final class Tenure {
+public final class Tenure {
+
+    /** Answer: the epoch is used up, and ZooKeeper has not granted more timestamps yet. Nothing was done; try again. */
+    public static final long NO_TIMESTAMPS = Wire.NO_TIMESTAMPS;
 
     private final Lease lease;
     private final TransactionManagerCore core;
     private final long epoch;
     private final long epochLength;
     private final Runnable wakeExtender;
+    private final TmTrace trace;
 
     /** No timestamp at or above it may be handed out. Written by the lease's thread once ZooKeeper holds it. */
     private volatile long durableLimit;
@@ -22,49 +30,72 @@ final class Tenure {
     private long easeLimit;
 
     /** @param wakeExtender tells the lease's thread that {@link #extensionDue} has become true */
-    Tenure(Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender) {
+    Tenure(Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender, TmTrace trace) {
         this.lease = lease;
         this.core = core;
         this.epoch = epoch;
         this.epochLength = epochLength;
         this.wakeExtender = wakeExtender;
+        this.trace = trace;
         this.durableLimit = core.epochLimit();
         this.easeLimit = core.epochLimit() - epochLength / 2;
     }
 
     // ---- the serving thread
 
-    boolean leaseHeld(long nowNanos) {
+    /** Whether a request that has been received by then may be taken up. */
+    public boolean leaseHeld(long nowNanos) {
         return !halted && lease.held(nowNanos);
     }
 
-    long begin(long nowNanos) {
-        return hasTimestamp() ? core.begin(nowNanos) : Wire.NO_TIMESTAMPS;
+    /**
+     * See {@link TransactionManagerCore#begin}; or {@link #NO_TIMESTAMPS}.
+     *
+     * @param receivedNanos when the request had been received
+     */
+    public long begin(long receivedNanos) {
+        if (!hasTimestamp()) {
+            return NO_TIMESTAMPS;
+        }
+        long startTs = core.begin(receivedNanos);
+        trace.event(Action.Begin, receivedNanos, "txn", startTs);
+        return startTs;
     }
 
-    /** See {@link TransactionManagerCore#commit(long, long[], int, int)}. */
-    long commit(long startTs, long[] hashes, int keys, int tables) {
-        return hasTimestamp() ? core.commit(startTs, hashes, keys, tables) : Wire.NO_TIMESTAMPS;
+    /** See {@link TransactionManagerCore#commit(long, long[], int, int)}; or {@link #NO_TIMESTAMPS}. */
+    public long requestCommit(long startTs, long[] hashes, int keys, int tables, long receivedNanos) {
+        if (!hasTimestamp()) {
+            return NO_TIMESTAMPS;
+        }
+        long answer = core.commit(startTs, hashes, keys, tables);
+        if (trace.on()) {
+            trace.event(Action.RequestCommit, receivedNanos, startTs, answer,
+                    Arrays.stream(hashes, 0, keys).distinct().mapToObj(Long::toString).collect(Collectors.joining(" ")));
+        }
+        return answer;
     }
 
     long fence(long table) {
         return hasTimestamp() ? core.fence(table) : Wire.NO_TIMESTAMPS;
     }
 
-    void end(long startTs) {
+    /** See {@link TransactionManagerCore#end}. */
+    public void end(long startTs) {
         core.end(startTs);
     }
 
-    long collectableBelow(long nowNanos) {
+    /** See {@link TransactionManagerCore#collectableBelow}. */
+    public long collectableBelow(long nowNanos) {
         return core.collectableBelow(nowNanos);
     }
 
     /** False for a number that is not, or not yet, the start of a transaction. */
-    boolean begun(long startTs) {
+    public boolean begun(long startTs) {
         return startTs > 0 && startTs < core.nextTimestamp();
     }
 
-    Condition condition(long nowNanos) {
+    /** How it is at this moment. */
+    public Condition condition(long nowNanos) {
         return new Condition(epoch, lease.remaining(nowNanos), core.nextTimestamp(), core.lowWatermark());
     }
 
@@ -89,11 +120,13 @@ final class Tenure {
 
     // ---- any thread
 
-    long epoch() {
+    /** Where its timestamps start. */
+    public long epoch() {
         return epoch;
     }
 
-    void halt() {
+    /** No request is taken up any more. Whoever finds that the lease ran out says so; the lease's thread sees it. */
+    public void halt() {
         halted = true;
     }
 
@@ -107,7 +140,8 @@ final class Tenure {
         return extensionDue;
     }
 
-    long durableLimit() {
+    /** As far as it knows, ZooKeeper allows it timestamps below this. */
+    public long durableLimit() {
         return durableLimit;
     }
 

@@ -216,7 +216,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         if (!service.begun(startTs)) {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
-        answer(id, service.commit(startTs, hashes, keys, tables));
+        answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
     }
 
     private static void requireLength(int length, int expected) throws BadFrameException {

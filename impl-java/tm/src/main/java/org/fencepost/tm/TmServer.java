@@ -16,6 +16,7 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
 import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.Tracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -95,7 +96,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
         shared = new ZooKeeperObjects(options.zooKeeper);
         HighAvailability availability = new HighAvailability(options.highAvailability(port()), shared, MONOTONIC, service,
-                () -> LockSupport.unpark(leaseThread));
+                () -> LockSupport.unpark(leaseThread), Tracer.OFF);
         leaseThread = new Thread(() -> keepLease(availability), "tm-lease");
         leaseThread.setDaemon(true);
         leaseThread.start();

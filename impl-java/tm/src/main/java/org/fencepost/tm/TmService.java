@@ -93,8 +93,8 @@ final class TmService implements HighAvailability.Host {
         return tenure.begun(startTs);
     }
 
-    long commit(long startTs, long[] writeSet, int keys, int tables) {
-        long answer = tenure.commit(startTs, writeSet, keys, tables);
+    long commit(long startTs, long[] writeSet, int keys, int tables, long receivedNanos) {
+        long answer = tenure.requestCommit(startTs, writeSet, keys, tables, receivedNanos);
         metrics.countCommit(answer);
         return counted(answer);
     }

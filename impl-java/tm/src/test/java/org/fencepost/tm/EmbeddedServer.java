@@ -31,7 +31,7 @@ final class EmbeddedServer {
         long limit = Long.MAX_VALUE / 2;
         TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
                 epoch, limit, 0, System.nanoTime(), Tracer.OFF);
-        service.serve(new Tenure(lease, core, epoch, limit, () -> { }));
+        service.serve(new Tenure(lease, core, epoch, limit, () -> { }, new TmTrace(Tracer.OFF, "", 0)));
         loopOwner.runPendingTasks();
     }
 

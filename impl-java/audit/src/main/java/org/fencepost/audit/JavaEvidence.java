@@ -1,0 +1,202 @@
+package org.fencepost.audit;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * What runs of the Java code left in the tree: tests, the simulator, conformance, benchmarks. Each is taken only if it is no older than
+ * the sources that it is about; what is older is shown as such and counts as unknown.
+ *
+ * @param tests one entry for each module whose tests were run
+ * @param torture what the last campaign of the simulator reached, or null
+ * @param conformance what each file in target/conformance says
+ * @param benchmarks the recorded ones in docs, and those that were run in this tree
+ */
+record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant> codeMutants, List<Conformance> conformance,
+    List<Benchmark> benchmarks) {
+
+  /** @param failing names of test methods, with the first line of what they said */
+  record Tests(String module, boolean fresh, long run, long skipped, List<String> failing, List<String> classes) {}
+
+  /**
+   * @param failed the seed that failed, with property and message; null where none did
+   * @param picture of the run that failed, as SVG, or null
+   */
+  record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed, String picture) {}
+
+  record Conformance(String name, boolean fresh, Object says) {
+    /** Where spec and code part; null where they do not. */
+    Object difference() {
+      return says instanceof Map<?, ?> map ? map.get("difference") : null;
+    }
+  }
+
+  /** @param picture the plot's SVG, or null */
+  record Benchmark(String name, Map<String, Object> machine, List<List<String>> table, String picture) {}
+
+  private static final Pattern SUITE = Pattern.compile("<testsuite [^>]*?name=\"([^\"]*)\"[^>]*>", Pattern.DOTALL);
+  private static final Pattern FAILING =
+      Pattern.compile("<testcase name=\"([^\"]*)\" classname=\"([^\"]*)\"[^>]*[^/]>\\s*<(?:failure|error)(?: message=\"([^\"]*)\")?");
+
+  static JavaEvidence of(Path root) {
+    Path java = root.resolve("impl-java");
+    return new JavaEvidence(tests(java), torture(root), codeMutants(java), conformance(root), benchmarks(root));
+  }
+
+  /** Whether one of these runs failed, and nothing was changed since. */
+  boolean fails() {
+    return torture != null && torture.fresh() && torture.failed() != null || tests.stream().anyMatch(t -> t.fresh() && !t.failing().isEmpty())
+        || conformance.stream().anyMatch(c -> c.fresh() && c.difference() != null);
+  }
+
+  /** Whether the tests of a class were run after the last change, and none failed. */
+  Dossier.Status tested(String module, String type) {
+    return tests.stream().filter(t -> t.module().equals(module) && t.fresh() && t.classes().contains(type)).findFirst()
+        .map(t -> t.failing().stream().anyMatch(f -> f.startsWith(type + ".")) ? Dossier.Status.FAILED : Dossier.Status.OK)
+        .orElse(Dossier.Status.UNKNOWN);
+  }
+
+  private static List<Tests> tests(Path java) {
+    List<Tests> found = new ArrayList<>();
+    for (Path module : list(java, "")) {
+      List<Path> reports = list(module.resolve("target/surefire-reports"), ".xml");
+      if (reports.isEmpty()) {
+        continue;
+      }
+      long run = 0;
+      long skipped = 0;
+      List<String> failing = new ArrayList<>();
+      List<String> classes = new ArrayList<>();
+      for (Path report : reports) {
+        String text = text(report);
+        Matcher suite = SUITE.matcher(text);
+        if (suite.find()) {
+          classes.add(suite.group(1).replaceAll(".*\\.", ""));
+          run += attribute(suite.group(), "tests");
+          skipped += attribute(suite.group(), "skipped");
+        }
+        Matcher test = FAILING.matcher(text);
+        while (test.find()) {
+          String said = test.group(3) == null ? "" : ": " + test.group(3).replaceAll("&#10;.*", "");
+          failing.add(test.group(2).replaceAll(".*\\.", "") + "." + test.group(1) + Html.plain(said));
+        }
+      }
+      boolean fresh = reports.stream().allMatch(r -> fresh(r, module.resolve("src"), java.resolve("protocol"), java.resolveSibling("specs")));
+      found.add(new Tests(module.getFileName().toString(), fresh, run, skipped, failing, classes));
+    }
+    return found;
+  }
+
+  private static long attribute(String element, String name) {
+    Matcher m = Pattern.compile("\\b" + name + "=\"(\\d+)\"").matcher(element);
+    return m.find() ? Long.parseLong(m.group(1)) : 0;
+  }
+
+  private static Torture torture(Path root) {
+    Path file = root.resolve("target/torture/summary.json");
+    if (!(json(file) instanceof Map<?, ?> map)) {
+      return null;
+    }
+    Map<String, Object> says = strings(map);
+    Map<String, Object> failed = says.remove("failed") instanceof Map<?, ?> f ? strings(f) : null;
+    Path picture = failed == null ? file : file.resolveSibling("seed-" + failed.get("seed") + ".svg");
+    return new Torture(simulated(file, root.resolve("impl-java")), says, failed,
+        failed != null && Files.isRegularFile(picture) ? text(picture) : null);
+  }
+
+  private static List<Dossier.CodeMutant> codeMutants(Path java) {
+    Path file = java.resolve("simulation/target/code-mutants.json");
+    if (!(json(file) instanceof List<?> rows)) {
+      return List.of();
+    }
+    boolean fresh = simulated(file, java);
+    return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(
+        m.containsKey("module") ? string(m, "module") : "OmidLL", string(m, "spec"), string(m, "java"),
+        (Long) m.get("seeds"), string(m, "property"), string(m, "replay"), string(m, "note"),
+        m.get("was") == null ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
+  }
+
+  private static List<Conformance> conformance(Path root) {
+    return list(root.resolve("target/conformance"), ".json").stream().map(file -> new Conformance(
+        file.getFileName().toString().replace(".json", ""), fresh(file, root.resolve("impl-java"), root.resolve("specs")),
+        json(file))).filter(c -> c.says() != null).toList();
+  }
+
+  private static List<Benchmark> benchmarks(Path root) {
+    return list(root.resolve("docs"), "").stream().map(folder -> {
+      String name = folder.getFileName().toString();
+      Path table = folder.resolve(name + ".csv");
+      if (!name.startsWith("bench-") || !Files.isRegularFile(table)) {
+        return null;
+      }
+      Map<String, Object> machine = json(folder.resolve(name + ".json")) instanceof Map<?, ?> m && m.get("machine") instanceof Map<?, ?> own
+          ? strings(own) : Map.of();
+      Path picture = folder.resolve(name + ".svg");
+      return new Benchmark(name, machine, text(table).lines().map(line -> List.of(line.split(",", -1))).toList(),
+          Files.isRegularFile(picture) ? text(picture) : null);
+    }).filter(Objects::nonNull).toList();
+  }
+
+  /** Whether nothing below these folders of sources was changed after the file was written. */
+  private static boolean fresh(Path file, Path... sources) {
+    return Stream.of(sources).allMatch(folder -> {
+      try (Stream<Path> all = Files.walk(folder)) {
+        FileTime written = Files.getLastModifiedTime(file);
+        return all.filter(f -> f.toString().matches(".*\\.(java|tla|cfg)") && !f.toString().contains("/target/"))
+            .allMatch(f -> !f.toFile().isFile() || f.toFile().lastModified() <= written.toMillis());
+      } catch (IOException e) {
+        return false;
+      }
+    });
+  }
+
+  /** Whether the simulator ran after the last change of what it runs. */
+  private static boolean simulated(Path file, Path java) {
+    return fresh(file, java.resolve("protocol"), java.resolve("simulation"));
+  }
+
+  private static String string(Map<String, Object> map, String key) {
+    return map.get(key) == null ? "" : map.get(key).toString();
+  }
+
+  private static Map<String, Object> strings(Map<?, ?> map) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    map.forEach((k, v) -> copy.put(k.toString(), v));
+    return copy;
+  }
+
+  /** Null where there is no such file, or it is no JSON: half-written is as good as not there. */
+  private static Object json(Path file) {
+    try {
+      return Files.isRegularFile(file) ? Json.read(Files.readString(file)) : null;
+    } catch (IOException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private static List<Path> list(Path folder, String ending) {
+    try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.empty()) {
+      return files.filter(f -> f.toString().endsWith(ending)).sorted().toList();
+    } catch (IOException e) {
+      return List.of();
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new AuditException("Cannot read '" + file + "': " + e.getMessage() + ".");
+    }
+  }
+}

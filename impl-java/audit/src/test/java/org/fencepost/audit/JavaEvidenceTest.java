@@ -1,0 +1,99 @@
+package org.fencepost.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import org.fencepost.audit.Dossier.Status;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What runs of the Java code left behind, and when it counts no more. */
+class JavaEvidenceTest {
+  private static final String SOURCE = "impl-java/protocol/src/main/java/p/Reader.java";
+
+  @TempDir
+  Path folder;
+
+  @BeforeEach
+  void aTree() throws IOException {
+    write(SOURCE, "class Reader {\n    void read() {\n        if (seen) {\n        }\n    }\n}\n", 1);
+    write("impl-java/simulation/src/main/java/p/Sim.java", "class Sim {}", 1);
+    write("specs/Toy.tla", "", 1);
+    write("impl-java/simulation/target/code-mutants.json",
+        "[{\"spec\":\"NoReRead\",\"java\":\"p.Reader\",\"was\":\"if (seen) {\\n\",\"seeds\":7,\"property\":\"Snapshot\",\"replay\":\"--replay 6\",\"note\":\"\"}]", 2);
+    write("target/torture/summary.json", "{\"seeds\": 10, \"judged\": {\"Toy\": [\"Snapshot\"]}, \"failed\": null}", 2);
+    write("impl-java/protocol/target/surefire-reports/TEST-p.ReaderTest.xml", "<testsuite name=\"p.ReaderTest\" time=\"1\" tests=\"3\" errors=\"0\" skipped=\"1\" "
+        + "failures=\"1\">\n<testcase name=\"reads\" classname=\"p.ReaderTest\" time=\"0.1\"/>\n<testcase name=\"readsAgain\" classname=\"p.ReaderTest\" "
+        + "time=\"0.1\">\n<failure message=\"expected: &lt;1&gt; but was: &lt;2&gt;\" type=\"E\">trace</failure>\n</testcase>\n</testsuite>", 2);
+  }
+
+  private void write(String name, String text, long seconds) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, text);
+    Files.setLastModifiedTime(file, FileTime.fromMillis(seconds * 1000));
+  }
+
+  @Test
+  void whatRanIsTold() {
+    JavaEvidence evidence = JavaEvidence.of(folder);
+    Dossier.CodeMutant mutant = evidence.codeMutants().get(0);
+    assertEquals(SOURCE + ":3", mutant.where());
+    assertTrue(mutant.fresh() && mutant.found() && mutant.system().equals("OmidLL"));
+    assertEquals(10L, evidence.torture().says().get("seeds"));
+    assertNull(evidence.torture().failed());
+    assertEquals(List.of("ReaderTest.readsAgain: expected: <1> but was: <2>"), evidence.tests().get(0).failing());
+    assertEquals(Status.FAILED, evidence.tested("protocol", "ReaderTest"));
+    assertTrue(evidence.fails());
+    assertEquals(Status.UNKNOWN, evidence.tested("protocol", "OtherTest"));
+    assertEquals(Status.UNKNOWN, evidence.tested("tm", "ReaderTest"));
+  }
+
+  @Test
+  void whatIsOlderThanTheSourcesCountsNoMore() throws IOException {
+    write(SOURCE, "class Reader {\n    void read() {\n    }\n}\n", 3);
+    JavaEvidence evidence = JavaEvidence.of(folder);
+    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().fresh() || evidence.tests().get(0).fresh());
+    assertEquals(Status.UNKNOWN, evidence.tested("protocol", "ReaderTest"));
+    assertFalse(evidence.fails(), "nobody knows");
+    assertNull(evidence.codeMutants().get(0).where(), "the guard's text is gone");
+    List<Dossier.Suspicion> all = suspicions(evidence);
+    assertEquals("Java guard of NoReRead: what the test removes is not in Reader.java any more.", all.get(0).what());
+  }
+
+  @Test
+  void aFailingSeedNamesTheMutantThatItFinds() throws IOException {
+    write("target/torture/summary.json", "{\"seeds\": 7, \"failed\": {\"seed\": 6, \"property\": \"Snapshot\", \"message\": \"two versions\"}}", 2);
+    write("target/torture/seed-6.svg", "<svg/>", 2);
+    JavaEvidence evidence = JavaEvidence.of(folder);
+    assertEquals("<svg/>", evidence.torture().picture());
+    assertEquals("The simulator violates Snapshot with seed 6: two versions. This is the first seed that finds code mutant NoReRead.",
+        suspicions(evidence).get(0).what());
+  }
+
+  @Test
+  void whatIsHalfWrittenIsNotThere() throws IOException {
+    write("target/torture/summary.json", "{\"seeds\": 7, ", 2);
+    write("impl-java/simulation/target/code-mutants.json", "[", 2);
+    write("target/conformance/Small.json", "{\"difference\": \"After Begin(t1)\"}", 2);
+    JavaEvidence evidence = JavaEvidence.of(folder);
+    assertNull(evidence.torture());
+    assertEquals(List.of(), evidence.codeMutants());
+    assertTrue(suspicions(evidence).get(0).what().contains("After Begin(t1)"));
+    JavaEvidence nothing = JavaEvidence.of(folder.resolve("nowhere"));
+    assertTrue(nothing.tests().isEmpty() && nothing.torture() == null && nothing.benchmarks().isEmpty());
+  }
+
+  private static List<Dossier.Suspicion> suspicions(JavaEvidence evidence) {
+    Check.Findings found = new Check.Findings(Suite.load(Toy.ORIGINAL), null, List.of(), new Completeness(List.of(), List.of()));
+    return new Suspicions(found, List.of(), evidence).all();
+  }
+}

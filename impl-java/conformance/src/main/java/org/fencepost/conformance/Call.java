@@ -1,0 +1,54 @@
+package org.fencepost.conformance;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * A request of the code that has not reached its server yet: where the code can be held. A request for several keys is
+ * one for each of them, in any order.
+ */
+final class Call {
+
+    enum Kind {
+        PUT, GET, REREAD, PUT_COMMIT_CELLS, REMOVE,
+        GET_ENTRY, CHECK_AND_MUTATE, REMOVE_ENTRY, RAISE_WATERMARK, ENTRIES_BELOW,
+        BEGIN, COMMIT, END,
+        /** The manager has carried out a commit request, and the answer is on its way. */
+        COMMIT_ANSWER
+    }
+
+    /** The one row of a request that has no key. */
+    static final String NO_KEY = "";
+
+    final Kind kind;
+    /** The version of the record, or the start timestamp of the entry; for GET, from where on. */
+    final long version;
+    private final Map<String, Supplier<?>> rows;
+
+    /** @param rows what the request does for each key; changes as they are carried out */
+    Call(Kind kind, long version, Map<String, Supplier<?>> rows) {
+        this.kind = kind;
+        this.version = version;
+        this.rows = rows;
+    }
+
+    /** The keys that are left. */
+    Set<String> keys() {
+        return rows.keySet();
+    }
+
+    String key() {
+        return rows.keySet().iterator().next();
+    }
+
+    /** What the server does for a key, to be done now or later. */
+    Supplier<?> take(String key) {
+        return rows.remove(key);
+    }
+
+    @Override
+    public String toString() {
+        return kind + (version == 0 ? "" : " " + version) + (rows.containsKey(NO_KEY) ? "" : " " + rows.keySet());
+    }
+}

@@ -1,0 +1,122 @@
+package org.fencepost.conformance;
+
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Set;
+
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Transaction;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.Write;
+import org.fencepost.simulation.Scheduler;
+
+/** The client of one of the specification's transactions: the protocol's own class, and an application that does as it is told. */
+final class Client extends Puppet {
+
+    /** What the application was given by a read. */
+    record Read(String key, Record<Long> record, boolean own) {
+    }
+
+    private final OmidLL<String, Long> ll;
+    /** Null before it begins. */
+    Transaction<String, Long> tx;
+    /** When it began, and when the manager first noted that others begin later. */
+    long begunNanos;
+    long passedNanos;
+    /** What the manager answered to its commit request, perhaps on its way to the client; 0 if nothing. */
+    long commitTs;
+    /** The keys of whose put the store has told it. */
+    final Set<String> answered = new HashSet<>();
+    final Set<Read> reads = new LinkedHashSet<>();
+    /** The key that is being read; null between two reads. */
+    String reading;
+    /** Its first commit-table write was not answered. */
+    boolean entryUnanswered;
+    /** Whose commit was answered before it began. */
+    Set<String> precedes = Set.of();
+    /** What a client that the commit table refused below the watermark has written: it leaves that to the collector. */
+    final Set<String> leftToCollector = new HashSet<>();
+
+    Client(String name, Scheduler scheduler, Servers servers) {
+        super(name, scheduler);
+        Port port = new Port(this, servers, scheduler::nanos);
+        Clock clock = new Clock() {
+            @Override
+            public long nanos() {
+                return scheduler.nanos();
+            }
+
+            @Override
+            public void sleep(long nanos) {
+                throw new UnsupportedOperationException("Without grace there is nothing to wait for.");
+            }
+        };
+        this.ll = new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash,
+                new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true), Tracer.OFF);
+    }
+
+    /** What it writes tells whose it is. */
+    static long value(String key, long version) {
+        return version * 31 + key.hashCode();
+    }
+
+    void begin() {
+        order(() -> tx = ll.begin());
+    }
+
+    void write(String key, boolean delete) {
+        order(() -> {
+            ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
+            send();
+        });
+    }
+
+    void writeAgain() {
+        order(this::send);
+    }
+
+    private void send() {
+        try {
+            ll.write(tx);
+        } catch (StoreException e) {
+            // it may send them again
+        }
+    }
+
+    void read(String key) {
+        order(() -> {
+            boolean own = tx.ownWrite(key) != null;
+            reading = key;
+            try {
+                reads.add(new Read(key, ll.read(tx, key), own));
+            } catch (StoreException e) {
+                // a read that fails is not begun again
+            }
+            reading = null;
+        });
+    }
+
+    void commit() {
+        order(() -> {
+            try {
+                ll.commit(tx).run();
+            } catch (TransactionAbortedException e) {
+                if (e.abortCause() == AbortCause.COLLECTED) {
+                    leftToCollector.addAll(tx.writeSet());
+                }
+            } catch (OutcomeUnknownException e) {
+                // the transaction's status tells
+            }
+        });
+    }
+
+    void rollback() {
+        order(() -> ll.rollback(tx));
+    }
+}

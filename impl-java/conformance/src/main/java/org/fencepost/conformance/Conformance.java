@@ -1,0 +1,191 @@
+package org.fencepost.conformance;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+
+import org.fencepost.audit.AuditException;
+import org.fencepost.audit.Json;
+import org.fencepost.audit.StateGraph;
+import org.fencepost.audit.StateGraph.State;
+import org.fencepost.protocol.Action;
+import org.fencepost.simulation.Carriers;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Drives behaviours of the specification into the code. TLC gives the state graphs of small models; paths are laid so that
+ * they take every step, and each is taken in the protocol's own classes ({@link Replay}). Then behaviours that TLC has drawn
+ * at random from larger models. What the code refuses is counted by reason ({@link Refusal}); anything else is an error.
+ */
+@Command(name = "conformance", sortOptions = false, usageHelpWidth = 110,
+        description = "Takes the steps of the specification's models in the code.",
+        footer = {"", "Exit code: 0 if the code takes all steps but those that it is known to refuse; 1 if not; 2 nothing could be run."})
+public final class Conformance implements Callable<Integer> {
+
+    private static final int DIFFERS = 1;
+    private static final int USAGE = 2;
+    private static final String SPEC = "OmidLL";
+    /** Too large for a graph. */
+    private static final List<String> LARGE = List.of("DeepEverything2x2", "DeepRoles3x1");
+    private static final int DEPTH = 100;
+
+    @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
+    private Path specs;
+
+    @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/conformance",
+            description = "for one JSON file for each model, and TLC's files (default: ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Option(names = "--only", paramLabel = "<model>", description = "just this one")
+    private String only;
+
+    @Option(names = "--behaviours", paramLabel = "<number>", defaultValue = "20000",
+            description = "drawn at random from each larger model (default: ${DEFAULT-VALUE})")
+    private int behaviours;
+
+    @Option(names = "--seed", paramLabel = "<number>", defaultValue = "0", description = "of these (default: ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
+
+    private final PrintStream console;
+    private final Carriers carriers = new Carriers();
+    private final List<String> failures = new ArrayList<>();
+
+    Conformance(PrintStream console) {
+        this.console = console;
+    }
+
+    public static void main(String[] args) {
+        System.exit(run(args, new PrintStream(System.out, true, StandardCharsets.UTF_8), System.err));
+    }
+
+    /** Runs the command and returns its exit code. */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        CommandLine command = new CommandLine(new Conformance(out));
+        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        command.setExecutionExceptionHandler((e, c, parsed) -> {
+            if (e instanceof AuditException || e instanceof IOException) {
+                err.println(e instanceof IOException ? "Cannot run the model checker: " + e : e.getMessage());
+                return USAGE;
+            }
+            throw e;
+        });
+        return command.execute(args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Map<String, Long> goals = StateGraph.replayed(specs, SPEC);
+        if (only != null && !goals.containsKey(only) && !LARGE.contains(only)) {
+            throw new AuditException("No model '" + only + "' is replayed; there are " + String.join(", ", goals.keySet()) + ", "
+                    + String.join(", ", LARGE) + ".");
+        }
+        Files.createDirectories(out);
+        Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
+        Set<String> taken = new TreeSet<>();
+        for (Map.Entry<String, Long> goal : goals.entrySet()) {
+            if (only == null || only.equals(goal.getKey())) {
+                ModelReplay replay = ModelReplay.of(StateGraph.of(specs, SPEC, goal.getKey(), out.resolve(goal.getKey())), carriers);
+                report(goal.getKey(), replay.summary(), replay.json());
+                judge(replay, goal.getKey(), goal.getValue());
+                replay.refused().forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
+                taken.addAll(replay.taken().keySet());
+            }
+        }
+        if (only == null) {
+            requireEveryAction(taken);
+        }
+        for (String model : behaviours == 0 ? List.<String>of() : LARGE) {
+            if (only == null || only.equals(model)) {
+                replayRandom(model, refused);
+            }
+        }
+        refused.forEach((reason, count) -> console.println("refused " + count + " times: " + reason.reason() + " (" + reason + ")"));
+        failures.forEach(console::println);
+        return failures.isEmpty() ? 0 : DIFFERS;
+    }
+
+    private void report(String model, String summary, Map<String, Object> json) throws IOException {
+        console.println(summary);
+        Files.writeString(out.resolve(model + ".json"), Json.write(json) + "\n");
+    }
+
+    private void judge(ModelReplay replay, String model, long goal) {
+        if (replay.difference() != null) {
+            failures.add(model + ": the code differs from the specification. " + replay.difference());
+        } else if (replay.coveredPercent() < goal) {
+            failures.add(model + ": " + goal + "% of the steps must be covered.");
+        } else if (!replay.actionsNotTaken().isEmpty()) {
+            failures.add(model + ": the code takes no step of " + replay.actionsNotTaken() + ".");
+        }
+    }
+
+    private void requireEveryAction(Set<String> taken) {
+        Set<String> never = new TreeSet<>();
+        Action.OF_OMID_LL.forEach(action -> never.add(action.name()));
+        never.addAll(Set.of("Crash", "DelayPut", "LatePut", "RetryPut", "LoseEntryAnswer", "LateCommitEntry"));
+        never.removeAll(taken);
+        console.println(never.isEmpty() ? "every action was taken" : "never taken: " + never);
+        if (!never.isEmpty()) {
+            failures.add("No model has a step of " + never + ".");
+        }
+    }
+
+    // ---- behaviours at random
+
+    private void replayRandom(String model, Map<Refusal, Integer> refusedInAll) throws IOException {
+        long steps = 0;
+        int whole = 0;
+        Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
+        String difference = null;
+        for (List<State> states : StateGraph.simulate(specs, SPEC, model, out.resolve(model), seed, behaviours, DEPTH)) {
+            List<Step> behaviour = new ArrayList<>();
+            for (int i = 1; i < states.size(); i++) {
+                behaviour.add(Step.of(states.get(i - 1), states.get(i)));
+            }
+            if (behaviour.isEmpty()) {
+                continue;
+            }
+            Replay.Result result = Replay.of(behaviour, carriers);
+            steps += result.taken();
+            if (result.difference() == null) {
+                whole++;
+                continue;
+            }
+            Refusal reason = result.refused() ? Refusal.of(behaviour.get(result.taken())) : null;
+            if (reason == null) {
+                difference = ModelReplay.describe(behaviour, result);
+                failures.add(model + ": the code differs from the specification. " + difference);
+                break;
+            }
+            refused.merge(reason, 1, Integer::sum);
+            refusedInAll.merge(reason, 1, Integer::sum);
+        }
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("model", model);
+        json.put("seed", seed);
+        json.put("behaviours", behaviours);
+        json.put("wholeBehaviours", whole);
+        json.put("steps", steps);
+        json.put("endedByRefusal", refused);
+        json.put("difference", difference);
+        report(model, String.format(Locale.ROOT, "%-19s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step: %s",
+                model, behaviours, steps, whole, refused), json);
+    }
+}

@@ -1,0 +1,180 @@
+package org.fencepost.conformance;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import org.fencepost.conformance.Call.Kind;
+import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.Write;
+
+/** The servers as one puppet reaches them: it is held before every request. */
+final class Port {
+
+    private final Puppet puppet;
+    private final Servers servers;
+    private final LongSupplier nanos;
+    /** Which entries the commit table lists first. */
+    long firstEntry;
+
+    /** @param nanos the manager's clock */
+    Port(Puppet puppet, Servers servers, LongSupplier nanos) {
+        this.puppet = puppet;
+        this.servers = servers;
+        this.nanos = nanos;
+    }
+
+    private void forEach(Kind kind, Collection<String> keys, long version, Function<String, Runnable> effect) {
+        Map<String, Supplier<?>> rows = new LinkedHashMap<>();
+        keys.forEach(key -> rows.put(key, () -> {
+            effect.apply(key).run();
+            return null;
+        }));
+        for (Call call = new Call(kind, version, rows); !rows.isEmpty(); ) {
+            puppet.await(call);
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private <T> T ask(Kind kind, String key, long version, Supplier<T> effect) {
+        return (T) puppet.await(new Call(kind, version, new LinkedHashMap<>(Map.of(key, effect))));
+    }
+
+    private void act(Kind kind, long version, Runnable effect) {
+        ask(kind, Call.NO_KEY, version, () -> {
+            effect.run();
+            return null;
+        });
+    }
+
+    final VersionedStore<String, Long> store = new VersionedStore<>() {
+
+        @Override
+        public void put(long version, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
+            forEach(Kind.PUT, sent.keySet(), version, key -> () -> servers.store.put(key, version, sent.get(key)));
+        }
+
+        /** One record for each request: the specification fetches them one by one. */
+        @Override
+        public Iterator<Record<Long>> get(String key, long fromVersion) {
+            return new Iterator<>() {
+                private long next = fromVersion;
+                private Record<Long> fetched;
+                private boolean atEnd;
+
+                @Override
+                public boolean hasNext() {
+                    if (fetched == null && !atEnd) {
+                        List<Record<Long>> page = ask(Kind.GET, key, next, () -> servers.store.page(key, next, 1));
+                        atEnd = page.isEmpty();
+                        fetched = atEnd ? null : page.get(0);
+                        next = atEnd ? 0 : fetched.version() - 1;
+                    }
+                    return fetched != null;
+                }
+
+                @Override
+                public Record<Long> next() {
+                    if (!hasNext()) {
+                        throw new NoSuchElementException();
+                    }
+                    Record<Long> result = fetched;
+                    fetched = null;
+                    return result;
+                }
+            };
+        }
+
+        @Override
+        public Record<Long> reread(String key, long version) {
+            return ask(Kind.REREAD, key, version, () -> servers.store.record(key, version));
+        }
+
+        @Override
+        public void putCommitCells(Collection<String> keys, long version, long commitTs) {
+            forEach(Kind.PUT_COMMIT_CELLS, keys, version, key -> () -> servers.store.putCommitCell(key, version, commitTs));
+        }
+
+        @Override
+        public void remove(Collection<String> keys, long version) {
+            forEach(Kind.REMOVE, keys, version, key -> () -> servers.store.remove(key, version));
+        }
+    };
+
+    final CommitTable commitTable = new CommitTable() {
+
+        @Override
+        public long get(long startTs) {
+            return ask(Kind.GET_ENTRY, Call.NO_KEY, startTs, () -> servers.table.get(startTs));
+        }
+
+        @Override
+        public long checkAndMutate(long startTs, long entry) {
+            return ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, startTs, () -> servers.table.checkAndMutate(startTs, entry));
+        }
+
+        @Override
+        public void remove(long startTs) {
+            act(Kind.REMOVE_ENTRY, startTs, () -> servers.table.remove(startTs));
+        }
+
+        @Override
+        public void raiseWatermark(long watermark) {
+            act(Kind.RAISE_WATERMARK, watermark, () -> servers.table.raiseWatermark(0, watermark));
+        }
+
+        @Override
+        public long watermark() {
+            return servers.table.watermark();
+        }
+
+        /** In any order, so the one that the specification takes comes first. */
+        @Override
+        public PrimitiveIterator.OfLong entriesBelow(long watermark) {
+            List<Long> entries = ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.table.entriesBelow(0, watermark));
+            return entries.stream().mapToLong(Long::longValue).boxed()
+                    .sorted((a, b) -> Boolean.compare(b == firstEntry, a == firstEntry)).mapToLong(Long::longValue).iterator();
+        }
+    };
+
+    final TransactionManager manager = new TransactionManager() {
+
+        @Override
+        public long begin() {
+            return ask(Kind.BEGIN, Call.NO_KEY, 0, () -> servers.give(servers.manager.begin(nanos.getAsLong())));
+        }
+
+        /** The answer can be lost when the manager has made its decision, so it is held once more. */
+        @Override
+        public long commit(long startTs, long[] writeSet) {
+            long answer = ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, writeSet, writeSet.length));
+            if (answer < 0) {
+                return answer;
+            }
+            servers.give(answer);
+            return ask(Kind.COMMIT_ANSWER, Call.NO_KEY, answer, () -> answer);
+        }
+
+        @Override
+        public void end(long startTs) {
+            act(Kind.END, startTs, () -> servers.manager.end(startTs));
+        }
+
+        /** Collectors are told what to use. */
+        @Override
+        public long collectableBelow() {
+            throw new UnsupportedOperationException();
+        }
+    };
+}

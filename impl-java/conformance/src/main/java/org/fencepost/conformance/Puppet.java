@@ -1,0 +1,143 @@
+package org.fencepost.conformance;
+
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.simulation.Scheduler;
+
+/**
+ * An actor that moves when it is told to, and from one request to the next: a client, or a collector. Between errands
+ * it has no request.
+ */
+class Puppet {
+
+    private static final long FOR_EVER = Long.MAX_VALUE / 4;
+
+    /** It dies with its request, which nobody carries out. Nothing of the protocol catches this. */
+    private static final class Death extends Error {
+        private static final long serialVersionUID = 1;
+
+        Death() {
+            super(null, null, false, false);
+        }
+    }
+
+    private enum Fate { CARRIED_OUT, LOST, DEATH }
+
+    private final String name;
+    private final Scheduler scheduler;
+    private Runnable errand;
+    private Call call;
+    private Fate fate;
+    private String row;
+    private boolean dead;
+
+    Puppet(String name, Scheduler scheduler) {
+        this.name = name;
+        this.scheduler = scheduler;
+    }
+
+    String name() {
+        return name;
+    }
+
+    // ---- its own part, on its own turn
+
+    /** One errand after the other, until the scheduler ends the run. */
+    void live() {
+        while (true) {
+            rest();
+            Runnable next = errand;
+            try {
+                next.run();
+            } catch (Death e) {
+                dead = true;
+            }
+            errand = null;
+        }
+    }
+
+    private void rest() {
+        scheduler.pauseUntilChanged(name, 1, FOR_EVER);
+    }
+
+    /** Waits with a request until it is known what becomes of a row of it; then returns the server's answer. */
+    Object await(Call request) {
+        call = request;
+        rest();
+        call = null;
+        switch (fate) {
+            case DEATH -> throw new Death();
+            case LOST -> throw lost(request);
+            default -> {
+                return request.take(row).get();
+            }
+        }
+    }
+
+    private static TransactionException lost(Call request) {
+        boolean manager = request.kind.compareTo(Call.Kind.BEGIN) >= 0;
+        return manager ? new TransactionManagerException("lost: " + request) : new StoreException("lost: " + request);
+    }
+
+    // ---- the director's part
+
+    /** The request it waits with; null if it has nothing to do. */
+    Call call() {
+        return call;
+    }
+
+    boolean isAt(Call.Kind kind) {
+        return call != null && call.kind == kind;
+    }
+
+    boolean isDead() {
+        return dead;
+    }
+
+    /** Gives it something to do, which it does up to its first request. */
+    void order(Runnable job) {
+        if (call != null || dead) {
+            throw new Refused(this + " has something else to do");
+        }
+        errand = job;
+        move();
+    }
+
+    /** A row of its request is carried out, and if it was the last one it goes on to its next request. */
+    void carryOut(String key) {
+        fate = Fate.CARRIED_OUT;
+        row = key;
+        move();
+    }
+
+    /** Its request is lost, or the answer. */
+    void lose() {
+        fate = Fate.LOST;
+        move();
+    }
+
+    void die() {
+        if (call == null) {
+            dead = true;
+        } else {
+            fate = Fate.DEATH;
+            move();
+        }
+    }
+
+    /** Another one takes its place. */
+    void revive() {
+        dead = false;
+    }
+
+    private void move() {
+        scheduler.changed(name);
+        scheduler.pause(1);
+    }
+
+    @Override
+    public String toString() {
+        return name + (dead ? ", who is dead," : call == null ? ", who has no request under way," : ", who waits with " + call + ",");
+    }
+}

@@ -1,0 +1,88 @@
+package org.fencepost.conformance;
+
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import org.fencepost.audit.TlaValue;
+
+/** TLA+ values as the specification of Omid LL uses them: names and numbers, sets, and functions on names. */
+final class Values {
+
+    private Values() {
+    }
+
+    static TlaValue name(String text) {
+        return new TlaValue.Atom(text);
+    }
+
+    static TlaValue number(long value) {
+        return new TlaValue.Atom(Long.toString(value));
+    }
+
+    static TlaValue string(String text) {
+        return new TlaValue.Str(text);
+    }
+
+    static TlaValue pair(String first, String second) {
+        return new TlaValue.Tuple(List.of(name(first), name(second)));
+    }
+
+    static TlaValue set(Stream<TlaValue> items) {
+        return new TlaValue.SetOf(items.collect(LinkedHashSet::new, Set::add, Set::addAll));
+    }
+
+    static TlaValue names(Stream<String> items) {
+        return set(items.map(Values::name));
+    }
+
+    static TlaValue function(Collection<String> domain, Function<String, TlaValue> value) {
+        Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
+        domain.forEach(index -> map.put(name(index), value.apply(index)));
+        return new TlaValue.Fun(map);
+    }
+
+    /** @param namesAndValues in turn */
+    static TlaValue record(Object... namesAndValues) {
+        Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            map.put(string((String) namesAndValues[i]), (TlaValue) namesAndValues[i + 1]);
+        }
+        return new TlaValue.Fun(map);
+    }
+
+    // ---- and back
+
+    static TlaValue at(TlaValue function, String index) {
+        return ((TlaValue.Fun) function).map().get(name(index));
+    }
+
+    static TlaValue field(TlaValue record, String field) {
+        return ((TlaValue.Fun) record).map().get(string(field));
+    }
+
+    static List<String> domain(TlaValue function) {
+        return ((TlaValue.Fun) function).map().keySet().stream().map(Values::text).toList();
+    }
+
+    static Set<TlaValue> items(TlaValue set) {
+        return ((TlaValue.SetOf) set).items();
+    }
+
+    static boolean has(TlaValue set, TlaValue item) {
+        return items(set).contains(item);
+    }
+
+    static String text(TlaValue value) {
+        return value.brief();
+    }
+
+    static long number(TlaValue value) {
+        return Long.parseLong(text(value));
+    }
+}

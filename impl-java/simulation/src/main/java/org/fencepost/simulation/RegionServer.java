@@ -1,0 +1,122 @@
+package org.fencepost.simulation;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+import org.fencepost.protocol.FastRegion;
+import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.TransactionManagerException;
+
+/**
+ * What the regions of a server share: the clock, and the thread that asks the transaction manager for the time, which is an
+ * actor. Requests are carried out by {@link RegionServers}.
+ */
+final class RegionServer implements Runnable, FastRegion.TimeSource {
+
+    private static final int MILLION = 1_000_000;
+
+    /** Of one region. */
+    private record Question(BooleanSupplier stillNeeded, Runnable then) {
+    }
+
+    private final String name;
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final EventLog log;
+    private final Endpoint endpoint;
+    private final SplittableRandom random;
+    private final Consumer<RegionServer> crash;
+    private final BooleanSupplier needed;
+    private final Queue<Question> questions = new ArrayDeque<>();
+    private LocalVersionClock clock;
+    private boolean faulty = true;
+
+    /** @param crash what becomes of it when it dies while it asks */
+    RegionServer(String name, Plan plan, Scheduler scheduler, EventLog log, Endpoint endpoint, SplittableRandom random,
+                 Consumer<RegionServer> crash, BooleanSupplier needed) {
+        this.name = name;
+        this.plan = plan;
+        this.scheduler = scheduler;
+        this.log = log;
+        this.endpoint = endpoint;
+        this.random = random;
+        this.crash = crash;
+        this.needed = needed;
+        this.clock = new LocalVersionClock(plan.leap());
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** A new one each time that it is started. */
+    LocalVersionClock clock() {
+        return clock;
+    }
+
+    void restart() {
+        clock = new LocalVersionClock(plan.leap());
+        questions.clear();
+    }
+
+    /** The end of all faults. */
+    void heal() {
+        faulty = false;
+        endpoint.network().heal();
+    }
+
+    @Override
+    public void bootstrapClock(BooleanSupplier stillNeeded, Runnable then) {
+        questions.add(new Question(stillNeeded, then));
+        scheduler.changed(wake());
+    }
+
+    private String wake() {
+        return name + " wakes";
+    }
+
+    /** Returns when nobody needs it for now; goes on when called again. */
+    @Override
+    public void run() {
+        while (needed.getAsBoolean()) {
+            Question next = questions.poll();
+            if (next == null) {
+                scheduler.pauseUntilChanged(wake(), 1, plan.leaseNanos());
+            } else if (!attempt(next)) {
+                scheduler.pause(plan.fastPatienceNanos() / 8);
+            }
+        }
+    }
+
+    /** Whether it need not be tried again. */
+    private boolean attempt(Question question) {
+        if (!question.stillNeeded().getAsBoolean()) {
+            return true;
+        }
+        if (faulty && random.nextInt(MILLION) < plan.rate(Fault.SERVER_ALONE, null) && plan.has(Fault.SERVER_ALONE)) {
+            log.fault(Fault.SERVER_ALONE, "server", name);
+            scheduler.pause(plan.stall(random));
+        }
+        LocalVersionClock mine = clock;
+        try {
+            mine.bootstrapClock(endpoint.manager);
+            if (mine == clock) { // it was not started again meanwhile
+                question.then().run();
+            }
+            return true;
+        } catch (TransactionManagerException e) {
+            if (mine == clock) {
+                questions.add(question);
+            }
+            return false;
+        } catch (Death e) {
+            if (mine == clock) {
+                crash.accept(this);
+            }
+            return true;
+        }
+    }
+}

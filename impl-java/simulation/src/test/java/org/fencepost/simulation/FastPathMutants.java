@@ -1,0 +1,78 @@
+package org.fencepost.simulation;
+
+import java.util.List;
+
+import org.fencepost.simulation.CodeMutant.Edit;
+
+/** The guards of specs/FastPath.tla, removed in Java: one for each mutant in specs/mutants/FastPath. */
+final class FastPathMutants {
+
+    private static final String REGION = "org.fencepost.protocol.FastRegion";
+    private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
+    private static final String COLLECTOR = "org.fencepost.protocol.Collector";
+    private static final String CORE = "org.fencepost.protocol.TransactionManagerCore";
+    private static final String SERVERS = "org.fencepost.simulation.RegionServers";
+    private static final String CLIENT = "org.fencepost.simulation.FastClient";
+
+    private static final String PRE_GET = "        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
+    private static final String LIFT = "region.fast.lift(commitTs)";
+    private static final String SAME = "return expected == ANY || expected == last;";
+
+    static final List<CodeMutant> ALL = List.of(
+            of("AtMost", REGION, SAME, "return expected == ANY || last <= expected;"),
+            new CodeMutant("BootstrapsWithoutIncrement", CLOCK, List.of(new Edit("bump(bootstrapTs(manager));",
+                    "bump(Math.max(span, bootstrapTs(manager) - span));")), "the server takes what the clock was before it asked"),
+            liftsUnless("CollectorHealsWithoutLifting", "Collector"),
+            of("CollectsUnfinishedTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
+                    + top("!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))")),
+            of("CollectsYoungTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
+                    + top("top.hasCommitCell()")),
+            of("ComparesOtherNumber", CLIENT, "last == null ? Timestamps.NIL : last.commit(), write", "last == null ? Timestamps.NIL : last.version(), write"),
+            of("FetchesWithoutIncrement", CLOCK, "            if (!sequenceLeft(now)) {", "            if (now % span != 0) {\n"
+                    + "                return now;\n            }\n            if (!sequenceLeft(now)) {"),
+            of("IgnoresMovedVersion", REGION, SAME, "return true;"),
+            of("IncrementsKeysVersion", REGION, "long version = clock.next();", "long version = clock.next();\n"
+                    + "            version = version == LocalVersionClock.EXHAUSTED ? version : last.commitTs() + 1;"),
+            of("NewTMForgets", CORE, "settings.conflictEntries(), epochStart, tracer", "settings.conflictEntries(), 0, tracer"),
+            of("NobodyCleans", COLLECTOR, "            cleanLeftover(key, version);\n", ""),
+            liftsUnless("PostCommitLeavesClock", "OmidLL.finishCommit"),
+            new CodeMutant("PutsDuringFastWrite", SERVERS, List.of(new Edit("while (region.lockedRows.contains(row)) {", "while (region == null) {")),
+                    "the lock is HBase's, and the simulator's here"),
+            of("PutsOverNewerCommit", REGION, "return committed.noneMatch(other -> other >= version);", "return true;"),
+            liftsUnless("ReaderHealsWithoutLifting", "SnapshotReader"),
+            of("ReadsWithoutLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
+            of("ReadsWithoutWaiting", REGION, PRE_GET, "        bumpClock(snapshot);"),
+            of("SendsWriteAgain", CLIENT, "            tracer.event(Action.LoseFastAnswer, \"key\", key);\n            throw e;",
+                    "            tracer.event(Action.LoseFastAnswer, \"key\", key);\n            return send(action, key, expected, write, stored);"),
+            of("SequenceRunsOver", CLOCK, "            if (!sequenceLeft(now)) {", "            if (false) {"),
+            new CodeMutant("StoresInClosedRegion", SERVERS, List.of(new Edit("            region.requireOpen();\n            store.put",
+                    "            store.put")), "the guard is HBase's, and the simulator's here"),
+            of("TrustsOwnClock", REGION, "return knowsTheTime;", "return knowsTheTime || clock.now() > 0;"),
+            of("WaitsBeforeLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));\n        bumpClock(snapshot);"),
+            of("WaitsForRegulars", REGION, "(!knowsTheTime() || !clock.sequenceLeft())", "!knowsTheTime()"),
+            of("WritesBeforeBootstrap", REGION, "        if (!knowsTheTime()) {\n            return refuse", "        if (false) {\n            return refuse"),
+            of("WritesOverTentative", REGION, "if (!last.noNewerTentative()) {", "if (false) {"),
+            new CodeMutant("WritesWithoutRowLock", SERVERS, List.of(new Edit("while (region.open && region.lockedRows.contains(row)) {",
+                    "while (region == null) {")), "the lock is HBase's, and the simulator's here"));
+
+    private FastPathMutants() {
+    }
+
+    private static CodeMutant of(String spec, String type, String was, String becomes) {
+        return new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");
+    }
+
+    /** In Java one line lifts the clock for all who write commit cells; the mutant leaves it out for one of them. */
+    private static CodeMutant liftsUnless(String spec, String writer) {
+        return new CodeMutant(spec, SERVERS, List.of(new Edit(LIFT, "{\n            if (StackWalker.getInstance().walk(frames -> frames.noneMatch(f ->\n"
+                + "                    (f.getClassName() + \".\" + f.getMethodName()).contains(\"." + writer + "\")))) {\n                " + LIFT
+                + ";\n            }\n        }")), "one line lifts for all who write commit cells, and here not for this one");
+    }
+
+    /** Collects the only record of a key, if it is a tombstone, whatever the watermark. */
+    private static String top(String condition) {
+        return "        Iterator<Record<V>> all = store.get(key, Long.MAX_VALUE);\n        Record<V> top = all.hasNext() ? all.next() : null;\n"
+                + "        if (top != null && top.isTombstone() && !all.hasNext() && " + condition + ") {\n"
+                + "            collectTombstone(key, top.version());\n        }\n";
+    }
+}

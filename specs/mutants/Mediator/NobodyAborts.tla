@@ -1,0 +1,11 @@
+---- MODULE NobodyAborts ----
+\* removes: HelperAbort
+\* dies: EntriesSettle
+\* model: Progress1x1
+\* override: HelperAbort <- Without
+\* properties: EntriesSettle
+\* why: A client dies between its commit timestamp and its record. Its entry stays in the ring.
+EXTENDS MCMediator
+
+Without(t) == FALSE
+====
