@@ -23,7 +23,8 @@ import org.junit.jupiter.api.Test;
 class CodeMutantTest {
 
     private static final int LIMIT = 2_000;
-    private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL, "TMFailover", FailoverMutants.ALL));
+    private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
+            "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL));
     /** Shown to be no guard: the specification's mutant survives as well. */
     private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply");
     private static final Path SPEC_MUTANTS = Path.of("..", "..", "specs", "mutants");

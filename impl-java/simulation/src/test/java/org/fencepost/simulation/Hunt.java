@@ -8,20 +8,11 @@ public final class Hunt {
 
     /** How many seeds it took, what failed and how the seed is replayed, with tabs between; null if none of them failed. */
     public static String run(long firstSeed, int seeds) {
-        return run(firstSeed, seeds, false);
-    }
-
-    /** The same where a seed without a fast path cannot fail. */
-    public static String runFastPath(long firstSeed, int seeds) {
-        return run(firstSeed, seeds, true);
-    }
-
-    private static String run(long firstSeed, int seeds, boolean fastPathOnly) {
         Carriers carriers = new Carriers();
         for (int i = 0; i < seeds; i++) {
             Plan plan = Plan.of(firstSeed + i);
-            Run run = fastPathOnly && !plan.hasFastPath() ? null : Simulation.run(plan, carriers);
-            if (run != null && run.failed()) {
+            Run run = Simulation.run(plan, carriers);
+            if (run.failed()) {
                 return (i + 1) + "\t" + run.failure().property() + "\t" + run.plan().replayOptions() + "\t" + run.failure().what().lines().findFirst().orElse("");
             }
         }
