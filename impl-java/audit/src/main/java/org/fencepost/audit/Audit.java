@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,16 +62,7 @@ public final class Audit implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
-    CommandLine command = new CommandLine(new Audit(out));
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    command.setExecutionExceptionHandler((e, c, parsed) -> {
-      if (e instanceof AuditException || e instanceof IOException) {
-        err.println(e instanceof IOException ? "Cannot write the report: " + e : e.getMessage());
-        return Check.USAGE;
-      }
-      throw e;
-    });
-    return command.execute(args);
+    return Commands.run(new Audit(out), args, out, err, "Cannot write the report");
   }
 
   @Override

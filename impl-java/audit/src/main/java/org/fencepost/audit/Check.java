@@ -4,7 +4,6 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -17,7 +16,6 @@ import java.util.stream.Collectors;
 import org.fencepost.lanes.SvgLanes;
 import org.fencepost.lanes.SwimLane;
 import org.fencepost.lanes.TextLanes;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -34,7 +32,6 @@ import picocli.CommandLine.Option;
         "The logs, counterexamples (text and SVG) and results.json are in the output folder."})
 public final class Check implements Callable<Integer> {
   static final int NOT_AS_EXPECTED = 1;
-  static final int USAGE = 2;
   private static final int LEAST_WIDTH = 80;
   private static final int DEFAULT_WIDTH = 120;
 
@@ -92,16 +89,7 @@ public final class Check implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
-    CommandLine command = new CommandLine(new Check(out));
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    command.setExecutionExceptionHandler((e, c, parsed) -> {
-      if (e instanceof AuditException || e instanceof IOException) {
-        err.println(e instanceof IOException ? "Cannot write the results: " + e : e.getMessage());
-        return USAGE;
-      }
-      throw e;
-    });
-    return command.execute(args);
+    return Commands.run(new Check(out), args, out, err, "Cannot write the results");
   }
 
   /** What a check found. */

@@ -2,7 +2,6 @@ package org.fencepost.audit;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,7 +30,6 @@ import picocli.CommandLine.Parameters;
         "2 nothing could be run."})
 public final class TraceCheck implements Callable<Integer> {
   static final int REJECTED = 1;
-  static final int USAGE = 2;
   static final int UNSUPPORTED = 3;
   static final int UNKNOWN = 4;
   private static final int SECONDS = 600;
@@ -80,16 +77,7 @@ public final class TraceCheck implements Callable<Integer> {
 
   /** Runs the command and returns its exit code. */
   static int run(String[] args, PrintStream out, PrintStream err) {
-    CommandLine command = new CommandLine(new TraceCheck(out));
-    command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-    command.setExecutionExceptionHandler((e, c, parsed) -> {
-      if (e instanceof AuditException || e instanceof IOException) {
-        err.println(e instanceof IOException ? "Cannot run the model checker: " + e : e.getMessage());
-        return USAGE;
-      }
-      throw e;
-    });
-    return command.execute(args);
+    return Commands.run(new TraceCheck(out), args, out, err, "Cannot run the model checker");
   }
 
   @Override

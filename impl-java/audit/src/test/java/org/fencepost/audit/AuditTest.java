@@ -149,11 +149,11 @@ class AuditTest {
     git("add", "note");
     git("commit", "-q", "-m", "empty");
     Toy.Outcome outcome = audit("--base", "HEAD");
-    assertEquals(Check.USAGE, outcome.exit());
+    assertEquals(Commands.USAGE, outcome.exit());
     assertTrue(outcome.err().startsWith("No folder "), outcome.err());
     assertEquals(1, worktrees());
     Toy.Outcome unknown = audit("--base", "nowhere");
-    assertEquals(Check.USAGE, unknown.exit());
+    assertEquals(Commands.USAGE, unknown.exit());
     assertTrue(unknown.err().contains("There is no revision 'nowhere'"), unknown.err());
   }
 }

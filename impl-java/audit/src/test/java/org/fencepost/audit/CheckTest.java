@@ -136,13 +136,13 @@ class CheckTest {
   void mistakesOfTheCallerAreOneSentence() throws Exception {
     Toy toy = new Toy(folder);
     Toy.Outcome unknown = toy.check("--only", "GrantTwise");
-    assertEquals(Check.USAGE, unknown.exit());
+    assertEquals(Commands.USAGE, unknown.exit());
     assertTrue(unknown.err().startsWith("No model or mutant matches 'GrantTwise'; near are GrantTwice, "), unknown.err());
     assertEquals(1, unknown.err().lines().count());
-    assertEquals(Check.USAGE, toy.check("--jobs", "0").exit());
-    assertEquals(Check.USAGE, toy.check("--specs", folder.resolve("none").toString()).exit());
-    assertEquals(Check.USAGE, toy.check("--tlc", folder.resolve("none.jar").toString()).exit());
-    assertEquals(Check.USAGE, toy.check("--frobnicate").exit());
+    assertEquals(Commands.USAGE, toy.check("--jobs", "0").exit());
+    assertEquals(Commands.USAGE, toy.check("--specs", folder.resolve("none").toString()).exit());
+    assertEquals(Commands.USAGE, toy.check("--tlc", folder.resolve("none.jar").toString()).exit());
+    assertEquals(Commands.USAGE, toy.check("--frobnicate").exit());
   }
 
   private Toy endless() throws Exception {

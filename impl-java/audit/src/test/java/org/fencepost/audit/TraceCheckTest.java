@@ -83,7 +83,7 @@ class TraceCheckTest {
     assertEquals(9, kinds.stream().limit(9).filter(k -> k == Kind.REJECTED).count(), kinds.toString());
     assertEquals(List.of(Kind.UNSUPPORTED, Kind.UNSUPPORTED, Kind.UNSUPPORTED), kinds.subList(9, 12));
     assertEquals(TraceCheck.UNSUPPORTED, command(files.get(9)).exit());
-    assertEquals(TraceCheck.USAGE, command(folder.resolve("none")).exit());
+    assertEquals(Commands.USAGE, command(folder.resolve("none")).exit());
   }
 
   @Test

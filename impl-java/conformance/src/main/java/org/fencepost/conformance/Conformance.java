@@ -2,7 +2,6 @@ package org.fencepost.conformance;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +16,12 @@ import java.util.TreeSet;
 import java.util.concurrent.Callable;
 
 import org.fencepost.audit.AuditException;
+import org.fencepost.audit.Commands;
 import org.fencepost.audit.Json;
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.protocol.Action;
 import org.fencepost.simulation.Carriers;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -37,7 +36,6 @@ import picocli.CommandLine.Option;
 public final class Conformance implements Callable<Integer> {
 
     private static final int DIFFERS = 1;
-    private static final int USAGE = 2;
     private static final String SPEC = "OmidLL";
     /** Too large for a graph. */
     private static final List<String> LARGE = List.of("DeepEverything2x2", "DeepRoles3x1");
@@ -77,16 +75,7 @@ public final class Conformance implements Callable<Integer> {
 
     /** Runs the command and returns its exit code. */
     static int run(String[] args, PrintStream out, PrintStream err) {
-        CommandLine command = new CommandLine(new Conformance(out));
-        command.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        command.setExecutionExceptionHandler((e, c, parsed) -> {
-            if (e instanceof AuditException || e instanceof IOException) {
-                err.println(e instanceof IOException ? "Cannot run the model checker: " + e : e.getMessage());
-                return USAGE;
-            }
-            throw e;
-        });
-        return command.execute(args);
+        return Commands.run(new Conformance(out), args, out, err, "Cannot run the model checker");
     }
 
     @Override
