@@ -33,7 +33,7 @@ final class BenchFp implements Callable<Integer> {
     @Option(names = "--threads", split = ",", defaultValue = "1,8", paramLabel = "N", description = "Of the client. Default: ${DEFAULT-VALUE}.")
     List<Integer> threads;
 
-    @Option(names = "--pairs", defaultValue = "24", description = "Slices of each operation, systems by turns. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--pairs", defaultValue = "48", description = "Slices of each operation, systems by turns. Default: ${DEFAULT-VALUE}.")
     int pairs;
 
     @Option(names = "--seconds", defaultValue = "0.15", description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
