@@ -85,13 +85,13 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
 
   /**
    * @param system the spec whose mutant it is
-   * @param seeds how many it took; null where the simulator did not find it, or it cannot exist
+   * @param seeds how many it took; null where the simulator did not find it, or it cannot exist, or is redundant in the spec, too
    * @param where file and line of the guard in Java; null where it is not there any more, empty where nobody says
    */
   record CodeMutant(String system, String name, String java, Long seeds, String property, String replay, String note, String where,
       boolean fresh) {
     boolean found() {
-      return seeds != null || property.equals("cannot exist");
+      return seeds != null || property.equals("cannot exist") || property.equals("redundant");
     }
   }
 

@@ -123,7 +123,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(
         m.containsKey("module") ? string(m, "module") : "OmidLL", string(m, "spec"), string(m, "java"),
         (Long) m.get("seeds"), string(m, "property"), string(m, "replay"), string(m, "note"),
-        m.get("was") == null ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
+        m.get("was") == null || string(m, "was").isEmpty() ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
   }
 
   private static List<Conformance> conformance(Path root) {
