@@ -1,10 +1,8 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.FastRegion;
@@ -63,16 +61,7 @@ final class FastPath {
 
     private Record<byte[]> lastCommitted(CellKey key, long span) {
         try (Table table = repeating.getTable(key.table())) {
-            Result row = table.get(FastRequest.read(key, span));
-            if (row.size() == 1 && Layout.isFast(row.rawCells()[0].getTimestamp(), span)) {
-                long version = row.rawCells()[0].getTimestamp();
-                return new Record<>(version, Layout.decode(row.rawCells()[0]), version);
-            }
-            List<Record<byte[]>> records = RowRecords.of(key.table(), span, row).getOrDefault(key, List.of());
-            if (!records.isEmpty() && records.get(0).commit() == Timestamps.NIL) {
-                throw FastRequest.nobodyAnswers(key);
-            }
-            return records.isEmpty() ? null : records.get(0);
+            return FastRequest.last(key, span, table.get(FastRequest.read(key, span)));
         } catch (IOException e) {
             throw Failures.store("read", key.table(), e);
         }

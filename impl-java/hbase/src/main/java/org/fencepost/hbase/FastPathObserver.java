@@ -151,7 +151,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     @Override
     public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
-        if (FastRequest.isRead(get) && !(result.size() == 1 && Layout.isFast(result.get(0).getTimestamp(), span()))) {
+        if (FastRequest.isRead(get)) {
             List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, span()).cells();
             result.clear();
             result.addAll(last);

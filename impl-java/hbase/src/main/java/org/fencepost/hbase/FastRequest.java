@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.FastRegion;
+import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
 
@@ -88,6 +89,24 @@ final class FastRequest {
         return get.getAttribute(READ) != null;
     }
 
+    /**
+     * The record in the answer to {@link #read}, {@link LastRecord#cells}; null if none is committed.
+     *
+     * @throws InvalidTableException if it is not committed: then HBase answered alone
+     */
+    static Record<byte[]> last(CellKey key, long span, Result answer) {
+        if (answer.isEmpty()) {
+            return null;
+        }
+        Cell[] cells = answer.rawCells();
+        long version = cells[0].getTimestamp();
+        long commit = Layout.isFast(version, span) ? version : cells.length == 2 ? Layout.commitTs(cells[1]) : Timestamps.NIL;
+        if (commit == Timestamps.NIL) {
+            throw nobodyAnswers(key);
+        }
+        return new Record<>(version, Layout.decode(cells[0]), commit);
+    }
+
     // ---- writes
 
     static CheckAndMutate write(CellKey key, Write<byte[]> write, Terms terms) {
@@ -146,7 +165,7 @@ final class FastRequest {
         return answer.getLong();
     }
 
-    static InvalidTableException nobodyAnswers(CellKey key) {
+    private static InvalidTableException nobodyAnswers(CellKey key) {
         return new InvalidTableException("HBase table " + key.table() + " has lost its coprocessor "
                 + FastPathObserver.class.getName() + ": add it with Tables.enableFastPath.");
     }
