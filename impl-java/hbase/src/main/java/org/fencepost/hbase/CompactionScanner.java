@@ -88,12 +88,11 @@ final class CompactionScanner implements InternalScanner, Shipper {
         private final Map<Long, Cell> commitCells = new HashMap<>();
 
         boolean isCommitted(Cell value) {
-            return Layout.isFast(value.getTimestamp(), span) || commitCells.containsKey(value.getTimestamp());
+            return commitTs(value) != Timestamps.NIL;
         }
 
-        long commitTs(Cell committed) {
-            long version = committed.getTimestamp();
-            return Layout.isFast(version, span) ? version : Layout.commitTs(commitCells.get(version));
+        long commitTs(Cell value) {
+            return Layout.commitTs(value.getTimestamp(), commitCells.get(value.getTimestamp()), span);
         }
     }
 

@@ -100,7 +100,7 @@ final class FastRequest {
         }
         Cell[] cells = answer.rawCells();
         long version = cells[0].getTimestamp();
-        long commit = Layout.isFast(version, span) ? version : cells.length == 2 ? Layout.commitTs(cells[1]) : Timestamps.NIL;
+        long commit = Layout.commitTs(version, cells.length == 2 ? cells[1] : null, span);
         if (commit == Timestamps.NIL) {
             throw nobodyAnswers(key);
         }

@@ -54,10 +54,10 @@ final class LastRecord implements FastRegion.Last {
         }
         Cell value = newest.get(0);
         if (Layout.isFast(value.getTimestamp(), span)) {
-            return new LastRecord(value.getTimestamp(), List.of(value), true);
+            return of(value, null, span, true);
         }
         List<Cell> commitCell = region.get(commitCells(value).setTimestamp(value.getTimestamp()), false);
-        return commitCell.isEmpty() ? belowTentative(region, value, span) : of(value, commitCell.get(0), true);
+        return commitCell.isEmpty() ? belowTentative(region, value, span) : of(value, commitCell.get(0), span, true);
     }
 
     /** Where it is known that this is the newest; its cells are not. */
@@ -65,8 +65,10 @@ final class LastRecord implements FastRegion.Last {
         return new LastRecord(version, List.of(), true);
     }
 
-    private static LastRecord of(Cell value, Cell commitCell, boolean noNewerTentative) {
-        return new LastRecord(Layout.commitTs(commitCell), List.of(value, commitCell), noNewerTentative);
+    /** @param commitCell null if it needs none */
+    private static LastRecord of(Cell value, Cell commitCell, long span, boolean noNewerTentative) {
+        return new LastRecord(Layout.commitTs(value.getTimestamp(), commitCell, span),
+                commitCell == null ? List.of(value) : List.of(value, commitCell), noNewerTentative);
     }
 
     private static Get commitCells(Cell value) {
@@ -83,15 +85,11 @@ final class LastRecord implements FastRegion.Last {
         cells.stream().filter(Layout::isCommitCell).forEach(cell -> commitCells.put(cell.getTimestamp(), cell));
         for (Cell cell : cells) {
             long version = cell.getTimestamp();
-            boolean newest = version == tentative.getTimestamp();
             if (Layout.isCommitCell(cell)) {
                 break;
             }
-            if (Layout.isFast(version, span)) {
-                return new LastRecord(version, List.of(cell), newest);
-            }
-            if (commitCells.containsKey(version)) {
-                return of(cell, commitCells.get(version), newest);
+            if (Layout.commitTs(version, commitCells.get(version), span) != Timestamps.NIL) {
+                return of(cell, commitCells.get(version), span, version == tentative.getTimestamp());
             }
         }
         return ONLY_TENTATIVE;

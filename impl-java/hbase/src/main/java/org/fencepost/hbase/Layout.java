@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
 
 /**
@@ -62,6 +63,16 @@ final class Layout {
      */
     static boolean isFast(long version, long span) {
         return version % span != 0;
+    }
+
+    /**
+     * The commit timestamp of the record of that version; NIL if it is tentative, as far as its cells tell.
+     *
+     * @param commitCell null if there is none
+     * @param span       of the table
+     */
+    static long commitTs(long version, Cell commitCell, long span) {
+        return isFast(version, span) ? version : commitCell == null ? Timestamps.NIL : commitTs(commitCell);
     }
 
     static long commitTs(Cell commitCell) {

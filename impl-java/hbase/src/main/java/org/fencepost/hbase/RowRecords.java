@@ -10,7 +10,6 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.fencepost.protocol.Record;
-import org.fencepost.protocol.Timestamps;
 
 /**
  * Turns the cells of one row, as HBase returned them, into records: pairs each value cell with the commit cell of the
@@ -19,7 +18,7 @@ import org.fencepost.protocol.Timestamps;
 final class RowRecords {
 
     private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
-    private final Map<CellKey, Map<Long, Long>> commits = new HashMap<>();
+    private final Map<CellKey, Map<Long, Cell>> commitCells = new HashMap<>();
     private final long span;
 
     private RowRecords(long span) {
@@ -44,7 +43,7 @@ final class RowRecords {
     private void add(TableName table, byte[] row, Cell cell) {
         CellKey key = new CellKey(table, row, CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
         if (Layout.isCommitCell(cell)) {
-            commits.computeIfAbsent(key, k -> new HashMap<>()).put(cell.getTimestamp(), Layout.commitTs(cell));
+            commitCells.computeIfAbsent(key, k -> new HashMap<>()).put(cell.getTimestamp(), cell);
         } else {
             valueCells.computeIfAbsent(key, k -> new ArrayList<>()).add(cell);
         }
@@ -53,12 +52,11 @@ final class RowRecords {
     private Map<CellKey, List<Record<byte[]>>> records() {
         Map<CellKey, List<Record<byte[]>>> records = new LinkedHashMap<>();
         valueCells.forEach((key, cells) -> {
-            Map<Long, Long> commitOf = commits.getOrDefault(key, Map.of());
+            Map<Long, Cell> commitCellOf = commitCells.getOrDefault(key, Map.of());
             List<Record<byte[]>> column = new ArrayList<>(cells.size());
             for (Cell cell : cells) {
                 long version = cell.getTimestamp();
-                long commit = Layout.isFast(version, span) ? version : commitOf.getOrDefault(version, Timestamps.NIL);
-                column.add(new Record<>(version, Layout.decode(cell), commit));
+                column.add(new Record<>(version, Layout.decode(cell), Layout.commitTs(version, commitCellOf.get(version), span)));
             }
             records.put(key, column);
         });

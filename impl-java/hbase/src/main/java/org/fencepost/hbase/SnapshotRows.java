@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.fencepost.protocol.Timestamps;
 
 /**
  * The part of a regular read that needs no commit table (VLDB'18 Alg. 3, Read), on the region server: of each column the
@@ -26,12 +27,13 @@ final class SnapshotRows {
     /** Cells of one column. */
     private static final class Column {
         private final List<Long> versions = new ArrayList<>();
-        private final Map<Long, Long> commits = new HashMap<>();
+        private final Map<Long, Cell> commitCells = new HashMap<>();
 
         /** The version of the record at which the reader stops; ALL if it may need older ones than there are. */
-        private long oldestNeeded(long snapshot) {
+        private long oldestNeeded(long snapshot, long span) {
             for (long version : versions) {
-                if (commits.getOrDefault(version, Long.MAX_VALUE) < snapshot) {
+                long commit = Layout.commitTs(version, commitCells.get(version), span);
+                if (commit != Timestamps.NIL && commit < snapshot) {
                     return version;
                 }
             }
@@ -72,14 +74,14 @@ final class SnapshotRows {
             return page;
         }
         TableName table = region.getTableDescriptor().getTableName();
-        Map<CellKey, Column> columns = columns(table, page, span);
+        Map<CellKey, Column> columns = columns(table, page);
         if (columns.values().stream().anyMatch(column -> column.versions.size() >= get.getMaxVersions()
-                && column.oldestNeeded(snapshot) == ALL)) {
+                && column.oldestNeeded(snapshot, span) == ALL)) {
             page = region.get(new Get(get).readAllVersions(), false);
-            columns = columns(table, page, span);
+            columns = columns(table, page);
         }
         Map<CellKey, Long> oldest = new HashMap<>();
-        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot)));
+        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot, span)));
         List<Cell> needed = new ArrayList<>(page);
         needed.removeIf(cell -> cell.getTimestamp() < oldest.get(key(table, cell)));
         return needed;
@@ -95,17 +97,14 @@ final class SnapshotRows {
         return false;
     }
 
-    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells, long span) {
+    private static Map<CellKey, Column> columns(TableName table, List<Cell> cells) {
         Map<CellKey, Column> columns = new HashMap<>();
         for (Cell cell : cells) {
             Column column = columns.computeIfAbsent(key(table, cell), key -> new Column());
             if (Layout.isCommitCell(cell)) {
-                column.commits.put(cell.getTimestamp(), Layout.commitTs(cell));
+                column.commitCells.put(cell.getTimestamp(), cell);
             } else {
                 column.versions.add(cell.getTimestamp());
-                if (Layout.isFast(cell.getTimestamp(), span)) {
-                    column.commits.put(cell.getTimestamp(), cell.getTimestamp());
-                }
             }
         }
         return columns;
