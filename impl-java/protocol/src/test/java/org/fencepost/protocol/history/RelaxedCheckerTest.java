@@ -24,14 +24,7 @@ class RelaxedCheckerTest {
     }
 
     private HistoryTransaction end(HistoryTransaction t, Outcome outcome, long commitTs, String... operations) {
-        for (String operation : operations) {
-            String[] words = operation.split(" ");
-            switch (words[0]) {
-                case "r" -> t.read(words[1], Long.parseLong(words[2]));
-                case "w" -> t.write(words[1]);
-                default -> t.delete(words[1]);
-            }
-        }
+        Shorthand.does(t, operations);
         history.add(t.end(outcome, commitTs, ++clock));
         return t;
     }
@@ -41,10 +34,7 @@ class RelaxedCheckerTest {
     }
 
     private void assertViolation(Axiom axiom, HistoryTransaction... shown) {
-        List<Violation> found = RelaxedChecker.check(history);
-        assertEquals(1, found.size(), found.toString());
-        assertEquals(axiom, found.get(0).axiom(), found.toString());
-        assertEquals(Set.of(shown), Set.copyOf(found.get(0).transactions()), found.toString());
+        Shorthand.assertViolation(RelaxedChecker.check(history), axiom, shown);
     }
 
     @Test

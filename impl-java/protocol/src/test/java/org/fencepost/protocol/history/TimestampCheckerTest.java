@@ -1,12 +1,9 @@
 package org.fencepost.protocol.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.history.Violation.Axiom;
@@ -29,14 +26,7 @@ class TimestampCheckerTest {
 
     private HistoryTransaction add(long startTs, long commitTs, Outcome outcome, long begun, long answered, String... operations) {
         HistoryTransaction t = new HistoryTransaction(begun, startTs);
-        for (String operation : operations) {
-            String[] words = operation.split(" ");
-            switch (words[0]) {
-                case "r" -> t.read(words[1], Long.parseLong(words[2]));
-                case "w" -> t.write(words[1]);
-                default -> t.delete(words[1]);
-            }
-        }
+        Shorthand.does(t, operations);
         history.add(t.end(outcome, commitTs, answered));
         return t;
     }
@@ -45,17 +35,8 @@ class TimestampCheckerTest {
         assertEquals(List.of(), TimestampChecker.check(history));
     }
 
-    /** Exactly this axiom is violated, once, and these transactions are shown. */
     private void assertViolation(Axiom axiom, HistoryTransaction... shown) {
-        List<Violation> found = TimestampChecker.check(history);
-        assertEquals(1, found.size(), found.toString());
-        assertEquals(axiom, found.get(0).axiom(), found.toString());
-        Set<HistoryTransaction> all = new HashSet<>(found.get(0).transactions());
-        assertEquals(Set.of(shown), all, found.toString());
-        assertTrue(found.get(0).toString().startsWith(axiom + ": "), found.toString());
-        for (HistoryTransaction t : shown) {
-            assertTrue(found.get(0).toString().contains(t.toString()), found.toString());
-        }
+        Shorthand.assertViolation(TimestampChecker.check(history), axiom, shown);
     }
 
     @Test
