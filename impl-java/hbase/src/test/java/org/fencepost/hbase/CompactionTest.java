@@ -36,11 +36,7 @@ class CompactionTest {
     }
 
     private Transaction commit(String row, String value) {
-        try (Transaction tx = client.begin()) {
-            table.put(tx, put(row, "a", value));
-            tx.commit();
-            return tx;
-        }
+        return Fixture.commit(client, table, row, value);
     }
 
     private Transaction commitDelete(String row) {
@@ -51,12 +47,8 @@ class CompactionTest {
         }
     }
 
-    /** Its record is stored, its commit not asked for. */
     private Transaction pending(String row, String value) {
-        Transaction tx = client.begin();
-        table.put(tx, put(row, "a", value));
-        client.protocol().write(tx.state());
-        return tx;
+        return Fixture.pending(client, table, row, value);
     }
 
     private CellKey key(String row) {

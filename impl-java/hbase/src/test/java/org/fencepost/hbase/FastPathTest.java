@@ -80,19 +80,11 @@ class FastPathTest {
     }
 
     private Transaction commit(String row, String value) {
-        try (Transaction tx = client.begin()) {
-            table.put(tx, put(row, "a", value));
-            tx.commit();
-            return tx;
-        }
+        return Fixture.commit(client, table, row, value);
     }
 
-    /** Its record is stored, its commit not asked for. */
     private Transaction pending(String row, String value) {
-        Transaction tx = client.begin();
-        table.put(tx, put(row, "a", value));
-        client.protocol().write(tx.state());
-        return tx;
+        return Fixture.pending(client, table, row, value);
     }
 
     /** Commits without post-commit, as a client does that dies. */

@@ -308,10 +308,7 @@ class FastServerTest {
         fast.write(put("r", "a", "old"));
         List<Transaction> pending = new ArrayList<>();
         for (int i = 0; i < 3 * HBaseStore.PAGE; i++) {
-            Transaction tx = client.begin();
-            table.put(tx, put("r", "a", "new" + i));
-            client.protocol().write(tx.state());
-            pending.add(tx);
+            pending.add(Fixture.pending(client, table, "r", "new" + i));
         }
         Requests requests = table.requests();
         try (Transaction tx = client.begin();

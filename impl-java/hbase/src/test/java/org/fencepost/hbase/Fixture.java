@@ -307,6 +307,24 @@ final class Fixture implements AutoCloseable {
         return rows;
     }
 
+    // ---- transactions that write column f:a of a row
+
+    static Transaction commit(TransactionClient client, TransactionalTable table, String row, String value) {
+        try (Transaction tx = client.begin()) {
+            table.put(tx, put(row, "a", value));
+            tx.commit();
+            return tx;
+        }
+    }
+
+    /** Its record is stored, its commit not asked for. */
+    static Transaction pending(TransactionClient client, TransactionalTable table, String row, String value) {
+        Transaction tx = client.begin();
+        table.put(tx, put(row, "a", value));
+        client.protocol().write(tx.state());
+        return tx;
+    }
+
     // ---- what is really stored
 
     /** Every cell of a table as "row/qualifier@version=value" or "row/qualifier!version=commit", delete markers left out. */

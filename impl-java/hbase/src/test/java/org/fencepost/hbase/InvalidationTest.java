@@ -42,10 +42,7 @@ class InvalidationTest {
 
     /** Writes the tentative record now; commit alone would do it just before it asks the transaction manager. */
     private Transaction pendingWriter() {
-        Transaction tx = client.begin();
-        table.put(tx, put("r", "a", "new"));
-        client.protocol().write(tx.state());
-        return tx;
+        return Fixture.pending(client, table, "r", "new");
     }
 
     private String readWith(TransactionClient other) {
