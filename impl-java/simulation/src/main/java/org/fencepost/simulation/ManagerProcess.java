@@ -26,7 +26,6 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         long carryOut(ManagerProcess asked, Tenure tenure, long receivedNanos);
     }
 
-    private static final int MILLION = 1_000_000;
     private static final int MAX_CHANGES = 6;
     private static final int SOON = 4;
     /** What is called for seldom suffers more often: maxTS, and the lease by a primary who does not know what became of it. */
@@ -41,7 +40,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     private final SplittableRandom random;
     private final DriftingClock clock;
     private final BooleanSupplier needed;
-    private boolean faulty = true;
+    private final Luck luck;
 
     /** How often it was started. Differs from {@link #running} from a death until the next start. */
     private int started;
@@ -66,6 +65,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         this.zooKeeper = zooKeeper;
         this.judge = judge;
         this.random = plan.random(name);
+        this.luck = new Luck(plan, random);
         this.clock = new DriftingClock(scheduler, plan.managerDrift(), random, name, log);
         this.needed = needed;
     }
@@ -90,18 +90,13 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     /** The end of all faults. */
     void heal() {
-        faulty = false;
+        luck.heal();
         awayUntil = 0;
-    }
-
-    private boolean strikes(Fault fault) {
-        return strikes(fault, 1);
     }
 
     /** @param times how often it happens where the plan wants it once */
     private boolean strikes(Fault fault, int times) {
-        boolean hit = random.nextInt(MILLION) < times * plan.rate(fault, null);
-        return hit && faulty && plan.has(fault);
+        return luck.strikes(fault, times * plan.rate(fault, null));
     }
 
     // ---- the thread that keeps the lease
@@ -117,7 +112,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
                 keepLease();
             } catch (Death e) {
                 stop();
-                scheduler.pause(faulty ? random.nextLong(2 * plan.leaseNanos()) : 1);
+                scheduler.pause(luck.isFaulty() ? random.nextLong(2 * plan.leaseNanos()) : 1);
             }
         }
     }
@@ -158,7 +153,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     /** Late by what a busy machine takes, which for a backup that polls may be a good deal. */
     private void sleep(long nanos) {
-        long late = faulty && random.nextBoolean() ? random.nextLong(plan.leaseNanos() / 4) : latency();
+        long late = luck.isFaulty() && random.nextBoolean() ? random.nextLong(plan.leaseNanos() / 4) : latency();
         int life = running;
         scheduler.pauseUntilChanged(wake(), 1, clock.duration(nanos) + (tenure == null ? late : 1));
         goOn(life, 1);
@@ -171,7 +166,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
     /** A process may stop anywhere. */
     private void goOn(int life, int times) {
         awaitResume();
-        if (running == life && strikes(Fault.MANAGER_RESTART)) {
+        if (running == life && luck.strikes(Fault.MANAGER_RESTART)) {
             log.fault(Fault.MANAGER_RESTART, "tm", name);
             throw new Death();
         }
@@ -227,7 +222,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
 
     private long latency() {
         long latency = plan.latency(random);
-        return faulty ? latency : 1;
+        return luck.isFaulty() ? latency : 1;
     }
 
     // ---- ZooKeeper, as it reaches it
@@ -250,7 +245,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         int times = object.equals(MAX_TS) || tenure != null && !write ? SELDOM_CALLED_FACTOR : 1;
         scheduler.pause(latency());
         goOn(life, times);
-        if (strikes(Fault.SESSION_LOSS)) {
+        if (luck.strikes(Fault.SESSION_LOSS)) {
             long nanos = 1 + random.nextLong(3 * plan.leaseNanos());
             log.fault(Fault.SESSION_LOSS, "tm", name, "nanos", nanos);
             awayUntil = scheduler.nanos() + nanos;
@@ -337,10 +332,10 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         int life = running;
         Tenure mine = tenure;
         long received = clock.nanos();
-        if (waits && strikes(Fault.MANAGER_PAUSE)) {
+        if (waits && luck.strikes(Fault.MANAGER_PAUSE)) {
             pauseServing(life);
         }
-        if (strikes(Fault.EVICTION)) {
+        if (luck.strikes(Fault.EVICTION)) {
             log.fault(Fault.EVICTION, "tm", name);
             commitElsewhere(mine, received);
         }
@@ -348,13 +343,13 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         if (answer == Tenure.NO_TIMESTAMPS) {
             throw new NotServedException(name + " has no timestamps.");
         }
-        if (strikes(Fault.MANAGER_CRASH)) {
+        if (luck.strikes(Fault.MANAGER_CRASH)) {
             log.fault(Fault.MANAGER_CRASH, "tm", name);
             stop();
             scheduler.changed(wake());
             throw new TransactionManagerException("crashed before it answered");
         }
-        if (waits && strikes(Fault.MANAGER_PAUSE)) {
+        if (waits && luck.strikes(Fault.MANAGER_PAUSE)) {
             pauseServing(life);
         }
         if (!mayServe()) {

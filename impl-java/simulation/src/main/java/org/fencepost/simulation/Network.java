@@ -39,10 +39,9 @@ final class Network {
         }
     }
 
-    private static final int MILLION = 1_000_000;
     private static final int MAX_CHANGES = 3;
     private static final int MAX_CHANGES_WHILE_LATE = 12;
-    private static final int MAX_RATE = MILLION / 2;
+    private static final int MAX_RATE = Luck.MILLION / 2;
     /** An actor that is slower than others by this much sees the middle of what they do. */
     private static final int SLOW_ACTOR = 8;
     /** Faults meet some actors more often than others: a stalled reader beside a collector that works is rare otherwise. */
@@ -54,7 +53,7 @@ final class Network {
     private final SplittableRandom random;
     private final long slowness;
     private final int badLuck;
-    private boolean faulty = true;
+    private final Luck luck;
 
     /** @param collector whether the actor is one: see {@link Plan#sparesCollectors} */
     Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random, boolean collector) {
@@ -62,6 +61,7 @@ final class Network {
         this.scheduler = scheduler;
         this.log = log;
         this.random = random;
+        this.luck = new Luck(plan, random);
         this.slowness = random.nextInt(3) == 0 ? SLOW_ACTOR : 1;
         int luck = BAD_LUCK[random.nextInt(BAD_LUCK.length)];
         this.badLuck = plan.hasBadLuck() ? luck : collector && plan.sparesCollectors() ? 0 : 1;
@@ -69,7 +69,7 @@ final class Network {
 
     /** The end of all faults for this actor, slowness included. */
     void heal() {
-        faulty = false;
+        luck.heal();
     }
 
     /** A fault of what is no call. */
@@ -81,10 +81,8 @@ final class Network {
         return hit;
     }
 
-    /** True as often as the plan wants the fault. Draws in any case, so that what comes next does not depend on it. */
     private boolean strikes(Fault fault, Target target) {
-        boolean hit = random.nextInt(MILLION) < Math.min(MAX_RATE, badLuck * plan.rate(fault, target));
-        return hit && faulty && plan.has(fault);
+        return luck.strikes(fault, Math.min(MAX_RATE, badLuck * plan.rate(fault, target)));
     }
 
     /** So much time passes. */
@@ -112,7 +110,7 @@ final class Network {
             latency += plan.stall(random);
             log.fault(Fault.STALL, "nanos", latency);
         }
-        scheduler.pause(faulty ? latency : 1);
+        scheduler.pause(luck.isFaulty() ? latency : 1);
     }
 
     void act(Target target, String object, String what, Runnable effect) {

@@ -16,8 +16,6 @@ import org.fencepost.protocol.TransactionManagerException;
  */
 final class RegionServer implements Runnable, FastRegion.TimeSource {
 
-    private static final int MILLION = 1_000_000;
-
     /** Of one region. */
     private record Question(BooleanSupplier stillNeeded, Runnable then) {
     }
@@ -32,7 +30,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
     private final BooleanSupplier needed;
     private final Queue<Question> questions = new ArrayDeque<>();
     private LocalVersionClock clock;
-    private boolean faulty = true;
+    private final Luck luck;
 
     /** @param crash what becomes of it when it dies while it asks */
     RegionServer(String name, Plan plan, Scheduler scheduler, EventLog log, Endpoint endpoint, SplittableRandom random,
@@ -43,6 +41,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
         this.log = log;
         this.endpoint = endpoint;
         this.random = random;
+        this.luck = new Luck(plan, random);
         this.crash = crash;
         this.needed = needed;
         this.clock = new LocalVersionClock(plan.leap());
@@ -64,7 +63,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
 
     /** The end of all faults. */
     void heal() {
-        faulty = false;
+        luck.heal();
         endpoint.network().heal();
     }
 
@@ -96,7 +95,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
         if (!question.stillNeeded().getAsBoolean()) {
             return true;
         }
-        if (faulty && random.nextInt(MILLION) < plan.rate(Fault.SERVER_ALONE, null) && plan.has(Fault.SERVER_ALONE)) {
+        if (luck.strikes(Fault.SERVER_ALONE)) {
             log.fault(Fault.SERVER_ALONE, "server", name);
             scheduler.pause(plan.stall(random));
         }

@@ -29,7 +29,6 @@ import org.fencepost.protocol.Write;
  */
 final class RegionServers {
 
-    private static final int MILLION = 1_000_000;
     /** How long a mutation that met a locked row stays away. */
     private static final long AGAIN_NANOS = 20_000;
 
@@ -51,7 +50,7 @@ final class RegionServers {
         /** Called when a write enters. Others get in before it does. */
         private Wait enterWrite() {
             if (!scheduler.inEvent() && random.nextInt(4) == 0) {
-                scheduler.pause(faulty ? plan.storeNanos(random) : 1);
+                scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
             }
             return new Wait(Long.MAX_VALUE);
         }
@@ -102,7 +101,7 @@ final class RegionServers {
     private final SplittableRandom random;
     private final List<RegionServer> servers = new ArrayList<>();
     private final TreeMap<Integer, Region> regions = new TreeMap<>();
-    private boolean faulty = true;
+    private final Luck luck;
     private int waits;
 
     RegionServers(Plan plan, Scheduler scheduler, EventLog log, StoreServer store) {
@@ -111,6 +110,7 @@ final class RegionServers {
         this.log = log;
         this.store = store;
         this.random = plan.random("regions");
+        this.luck = new Luck(plan, random);
     }
 
     void add(RegionServer server) {
@@ -138,23 +138,18 @@ final class RegionServers {
 
     /** The end of all faults. */
     void heal() {
-        faulty = false;
+        luck.heal();
         servers.forEach(RegionServer::heal);
     }
 
     // ---- faults
 
-    private boolean strikes(Fault fault) {
-        boolean hit = random.nextInt(MILLION) < plan.rate(fault, null);
-        return hit && faulty && plan.has(fault);
-    }
-
     /** A request for the row arrives. */
     private Region reach(int row) {
         Region region = regions.get(plan.region(row));
-        if (strikes(Fault.SERVER_CRASH)) {
+        if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
-        } else if (strikes(Fault.REGION_MOVE) && region.lockedRows.isEmpty()) {
+        } else if (luck.strikes(Fault.REGION_MOVE) && region.lockedRows.isEmpty()) {
             RegionServer to = anyServer();
             log.fault(Fault.REGION_MOVE, "region", region.number, "from", region.server.name(), "to", to.name());
             move(region, to);
@@ -301,7 +296,7 @@ final class RegionServers {
         Answer answer = underExclusiveLock(region, row, new Cell(region, key, write, stored), expected);
         if (answer.refused() != null) {
             log.refusal(answer.refused(), "key", key);
-        } else if (strikes(Fault.SERVER_CRASH)) {
+        } else if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
             throw new StoreException("no answer: the server died");
         }
@@ -343,11 +338,11 @@ final class RegionServers {
         /** Nothing is stored in a region that was closed, or whose server died, meanwhile. */
         @Override
         public void store(long version) {
-            if (strikes(Fault.SERVER_CRASH)) {
+            if (luck.strikes(Fault.SERVER_CRASH)) {
                 crash(region.server);
             } else if (!scheduler.inEvent()) {
                 scheduler.changed(key); // whoever is held back sees the write in flight
-                scheduler.pause(faulty ? plan.storeNanos(random) : 1);
+                scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
             }
             region.requireOpen();
             store.putCommitted(key, version, write);

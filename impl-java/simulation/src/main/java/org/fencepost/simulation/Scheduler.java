@@ -147,7 +147,6 @@ public final class Scheduler {
         }
     }
 
-
     /**
      * Runs until all have returned; events that are due later stay for the next call. Throws what the first to fail has
      * thrown, or {@link DeadEndException} after too many steps.
