@@ -5,11 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 import org.fencepost.bench.Operation.Kind;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -19,7 +17,7 @@ import picocli.CommandLine.Option;
  * mean anything on a machine that does other things too. See {@link FpRunner} for what is measured when.
  */
 @Command(name = "bench-fp", sortOptions = false, description = "Measures the fast path beside HBase's own operations and regular transactions.")
-final class BenchFp implements Callable<Integer> {
+final class BenchFp extends Benchmark {
 
     static final int WARM_UP_ROUNDS = 4;
 
@@ -67,22 +65,11 @@ final class BenchFp implements Callable<Integer> {
     boolean help;
 
     public static void main(String[] arguments) {
-        System.exit(command().execute(arguments));
-    }
-
-    static CommandLine command() {
-        return Commands.of(new BenchFp());
+        System.exit(new BenchFp().command().execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException {
-        String problem = problem();
-        if (problem != null) {
-            System.err.println(problem);
-            return CommandLine.ExitCode.USAGE;
-        }
-        Machine machine = Machine.describe();
-        System.out.println(machine);
+    void run(Machine machine) throws IOException {
         List<Slice> slices;
         try (FpCluster cluster = new FpCluster(Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase and the transaction manager.");
@@ -96,16 +83,14 @@ final class BenchFp implements Callable<Integer> {
         System.out.println();
         System.out.print(summary.text());
         FpResults.write(out, machine, this, slices, summary);
-        System.out.println("Written: " + out.resolve("bench-fp.csv") + ", bench-fp.json, bench-fp.svg.");
-        return CommandLine.ExitCode.OK;
     }
 
     List<String> hbaseJvm() {
         return Stream.concat(Stream.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), jvmArguments.stream()).toList();
     }
 
-    /** A sentence about the first option that makes no sense, or null. */
-    private String problem() {
+    @Override
+    String problem() {
         if (threads.stream().anyMatch(count -> count < 1 || count > 16)) {
             return "--threads are 1 to 16: HBase has no more handlers here.";
         }

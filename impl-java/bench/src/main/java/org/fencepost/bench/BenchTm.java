@@ -5,9 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -17,7 +15,7 @@ import picocli.CommandLine.Option;
  * one run mean anything on a machine that does other things too. See {@link Runner} for what is measured when.
  */
 @Command(name = "bench-tm", sortOptions = false, description = "Measures the transaction manager beside Apache Omid's.")
-final class BenchTm implements Callable<Integer> {
+final class BenchTm extends Benchmark {
 
     @Option(names = "--out", defaultValue = "target/bench-tm", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
@@ -77,23 +75,12 @@ final class BenchTm implements Callable<Integer> {
     boolean help;
 
     public static void main(String[] arguments) {
-        System.exit(command().execute(arguments));
-    }
-
-    static CommandLine command() {
-        return Commands.of(new BenchTm());
+        System.exit(new BenchTm().command().execute(arguments));
     }
 
     @Override
-    public Integer call() throws IOException {
-        String problem = problem();
-        if (problem != null) {
-            System.err.println(problem);
-            return CommandLine.ExitCode.USAGE;
-        }
+    void run(Machine machine) throws IOException {
         pin(generatorCore);
-        Machine machine = Machine.describe();
-        System.out.println(machine);
         Path logs = Files.createDirectories(out.resolve("servers"));
         List<Measurement> results;
         try (Servers servers = new Servers(this, logs)) {
@@ -108,16 +95,14 @@ final class BenchTm implements Callable<Integer> {
         System.out.println();
         System.out.print(summary.text());
         Results.write(out, machine, this, results, summary);
-        System.out.println("Written: " + out.resolve("bench-tm.csv") + ", bench-tm.json, bench-tm.svg.");
-        return CommandLine.ExitCode.OK;
     }
 
     private List<Scenario> scenarios() {
         return writeSets.stream().flatMap(cells -> conflicts.stream().map(percent -> new Scenario(cells, percent))).toList();
     }
 
-    /** A sentence about the first option that makes no sense, or null. */
-    private String problem() {
+    @Override
+    String problem() {
         for (String system : systems) {
             if (!Servers.NAMES.contains(system)) {
                 return "--systems knows " + String.join(", ", Servers.NAMES) + ", not '" + system + "'.";

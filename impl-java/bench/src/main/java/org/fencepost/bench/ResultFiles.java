@@ -29,5 +29,6 @@ final class ResultFiles {
         parts.forEach((part, value) -> json.append(",\n  \"").append(part).append("\": ").append(value));
         Files.writeString(directory.resolve(name + ".json"), json.append("\n}\n"));
         Files.writeString(directory.resolve(name + ".svg"), svg);
+        System.out.println("Written: " + directory.resolve(name + ".csv") + ", " + name + ".json, " + name + ".svg.");
     }
 }

@@ -104,6 +104,6 @@ class BenchFpTest {
     }
 
     private static void assertRefused(String sentence, String... arguments) {
-        Checks.assertRefused(sentence, BenchFp.command(), arguments);
+        Checks.assertRefused(sentence, new BenchFp().command(), arguments);
     }
 }

@@ -66,12 +66,12 @@ class BenchTmTest {
     }
 
     private static void assertRefused(String sentence, String... arguments) {
-        Checks.assertRefused(sentence, BenchTm.command(), arguments);
+        Checks.assertRefused(sentence, new BenchTm().command(), arguments);
     }
 
     private int run(String... arguments) {
         List<String> all = new ArrayList<>(List.of("--out", directory.toString(), "--peer", "../bench-peer/target/lib"));
         all.addAll(List.of(arguments));
-        return BenchTm.command().execute(all.toArray(String[]::new));
+        return new BenchTm().command().execute(all.toArray(String[]::new));
     }
 }
