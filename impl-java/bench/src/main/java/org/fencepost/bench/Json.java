@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.Function;
 
+import org.fencepost.protocol.JsonText;
+
 /** Writes JSON: each object on one line, each element of an array on a line of its own. */
 final class Json {
 
@@ -17,7 +19,7 @@ final class Json {
         for (int i = 0; i < namesAndValues.length; i += 2) {
             Object value = namesAndValues[i + 1];
             String text = value instanceof Double number ? (Double.isNaN(number) ? "null" : plain(number))
-                    : value instanceof String ? "\"" + value.toString().replace("\\", "\\\\").replace("\"", "\\\"") + "\"" : value.toString();
+                    : value instanceof String string ? JsonText.quote(string) : value.toString();
             fields.add("\"" + namesAndValues[i] + "\": " + text);
         }
         return fields.toString();

@@ -89,18 +89,6 @@ public final class NdjsonTracer implements Tracer {
             line.append(value);
             return;
         }
-        line.append('"');
-        String text = String.valueOf(value);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '"' || c == '\\') {
-                line.append('\\').append(c);
-            } else if (c < ' ') {
-                line.append(String.format("\\u%04x", (int) c));
-            } else {
-                line.append(c);
-            }
-        }
-        line.append('"');
+        JsonText.appendQuoted(line, String.valueOf(value));
     }
 }

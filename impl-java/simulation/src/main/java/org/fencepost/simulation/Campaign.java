@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.FastAbortCause;
+import org.fencepost.protocol.JsonText;
 
 /** What many runs reached together. A campaign that never saw an action or a fault proves nothing about it. Not thread-safe. */
 public final class Campaign {
@@ -78,20 +79,16 @@ public final class Campaign {
      * @param failed null where none did
      */
     String json(long firstSeed, Run failed) {
-        String judged = JUDGED.entrySet().stream().map(spec -> spec.getValue().stream().map(Campaign::quote)
-                .collect(Collectors.joining(", ", quote(spec.getKey()) + ": [", "]"))).collect(Collectors.joining(", ", "{", "}"));
+        String judged = JUDGED.entrySet().stream().map(spec -> spec.getValue().stream().map(JsonText::quote)
+                .collect(Collectors.joining(", ", JsonText.quote(spec.getKey()) + ": [", "]"))).collect(Collectors.joining(", ", "{", "}"));
         return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": " + judged
                 + ",\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
-                + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + quote(failed.failure().property())
-                + ", \"message\": " + quote(failed.failure().what()) + ", \"replay\": " + quote(failed.plan().replayOptions()) + "}") + "\n}\n";
+                + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + JsonText.quote(failed.failure().property())
+                + ", \"message\": " + JsonText.quote(failed.failure().what()) + ", \"replay\": " + JsonText.quote(failed.plan().replayOptions()) + "}") + "\n}\n";
     }
 
     private static String json(Map<?, Long> counts) {
         return counts.entrySet().stream().map(e -> '"' + e.getKey().toString() + "\": " + e.getValue()).collect(Collectors.joining(", ", "{", "}"));
-    }
-
-    private static String quote(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"").replaceAll("[\\x00-\\x1f]+", " ") + '"';
     }
 
     /** Transactions by outcome, in words. */

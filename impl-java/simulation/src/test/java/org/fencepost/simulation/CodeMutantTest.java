@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
+import org.fencepost.protocol.JsonText;
 import org.junit.jupiter.api.Test;
 
 /** Each guard of the specification, removed in Java, is noticed by the simulator within {@value #LIMIT} seeds. */
@@ -61,9 +62,9 @@ class CodeMutantTest {
                     String[] parts = found == null ? new String[] {"null", hunt == null ? "cannot exist"
                             : REDUNDANT.contains(spec + "/" + mutant.spec()) ? "redundant" : "not found", ""} : found.split("\t");
                     System.out.printf("%-10s %-26s %-22s %5s seeds  %s%n", spec, mutant.spec(), mutant.type().replaceAll(".*\\.", ""), parts[0], parts[1]);
-                    rows.add(String.format(
-                            "{\"module\":\"%s\",\"spec\":\"%s\",\"java\":\"%s\",\"was\":\"%s\",\"seeds\":%s,\"property\":\"%s\",\"replay\":\"%s\",\"note\":\"%s\"}",
-                            spec, mutant.spec(), mutant.type(), was(mutant), parts[0], parts[1], parts[2], mutant.note()));
+                    rows.add(String.format("{\"module\":%s,\"spec\":%s,\"java\":%s,\"was\":%s,\"seeds\":%s,\"property\":%s,\"replay\":%s,\"note\":%s}",
+                            JsonText.quote(spec), JsonText.quote(mutant.spec()), JsonText.quote(mutant.type()), JsonText.quote(was(mutant)), parts[0],
+                            JsonText.quote(parts[1]), JsonText.quote(parts[2]), JsonText.quote(mutant.note())));
                 }
             }
         } finally {
@@ -74,9 +75,9 @@ class CodeMutantTest {
         assertEquals(REDUNDANT, survivors, "not found within " + LIMIT + " seeds");
     }
 
-    /** The line that the guard stood in, as a JSON string's content. */
+    /** What the mutant takes out. */
     private static String was(CodeMutant mutant) {
-        return mutant.edits().isEmpty() ? "" : mutant.edits().get(0).was().replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+        return mutant.edits().isEmpty() ? "" : mutant.edits().get(0).was();
     }
 
     private static String hunt(CodeMutant mutant) throws Exception {
