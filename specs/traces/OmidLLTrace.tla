@@ -73,8 +73,10 @@ OnBegin(e) ==
     /\ e.txn = clock + 1
     /\ Begin(e.txn)
 
-\* A transaction whose time was up when the watermark was raised ended then, and its client goes on until it notices. What
-\* the commit table refuses it, or a read, is its end; a commit request changes nothing but the conflict table.
+\* A transaction whose time was up when the watermark was raised, and that was not in the middle of a read, ended then, and its
+\* client goes on until it notices. What the commit table refuses it, or a read, is its end; a commit request changes nothing but
+\* the conflict table. The spec lets it go on, too; but if it ends here, nothing of it has to be searched for later.
+EndsWhenOvertaken(t) == status[t] = "active" /\ cursor[t].step = "none"
 IsOver(t) == status[t] = "aborted" /\ <<"Rollback", t, NoKey>> \in unlogged
 
 OnEndReadOnly(e) == EndReadOnly(e.txn) \/ (<<"EndReadOnly", e.txn, NoKey>> \in unlogged /\ UNCHANGED vars)
@@ -218,7 +220,7 @@ Rounded(ts) ==
 OnRaiseWatermark(e) ==
     /\ e.others \/ e.raised <= e.watermark
     /\ e.watermark <= clock + 1
-    /\ NoLiveReaderBelow(e.watermark)
+    /\ \A t \in Txn : EndsWhenOvertaken(t) => e.watermark <= readTs[t]
     /\ \/ RaiseWatermark /\ watermark' = Rounded(e.watermark)
        \/ watermark >= Rounded(e.watermark) /\ UNCHANGED vars
 
@@ -408,10 +410,11 @@ SilentLatePut(e, t, k) ==
 
 \* The client of t has died, or it notices later that its time is up. Of several, one after the other.
 OvertakenTxn(e) ==
-    LET overtaken == {t \in Txn : status[t] = "active" /\ IsOvertaken(e, t)}
+    LET overtaken == {t \in Txn : IsOvertaken(e, t) /\ (EndsWhenOvertaken(t) \/ status[t] = "active" /\ \E k \in Key : OwesPut(t, k))}
     IN  IF overtaken = {} THEN {} ELSE {CHOOSE t \in overtaken : \A x \in overtaken : readTs[t] <= readTs[x]}
 
 SilentEnd(e, t) ==
+    /\ EndsWhenOvertaken(t)
     /\ ~\E k \in Key : Ready(t) /\ OwesPut(t, k)
     /\ \/ e.faulty /\ IsDone(t) /\ Crash(t) /\ Logged
        \/ ~IsDone(t) /\ IF WillBeLogged("EndReadOnly", t, NoKey)
@@ -516,7 +519,7 @@ SilentRepair(e, t) ==
 GiveUpRead(e, t) ==
     /\ status[t] = "active" /\ cursor[t].step # "none"
     /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
-       \/ IsOvertaken(e, t) /\ (WillBeLogged("EndReadOnly", t, NoKey) \/ \E k \in Key : OwesPut(t, k))
+       \/ IsOvertaken(e, t) /\ \E k \in Key : OwesPut(t, k)
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
                    committed, reads, precedes, faults>>
