@@ -52,7 +52,7 @@ public final class StoreServer {
     }
 
     /** A record of the fast path: its version is its commit timestamp. */
-    void putCommitted(String key, long version, Write<Long> write) {
+    public void putCommitted(String key, long version, Write<Long> write) {
         change(key, version, cells(key, version), new Cells(write, version, false));
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/FastPath.tla, removed in Java: one for each mutant in specs/mutants/FastPath. */
-final class FastPathMutants {
+public final class FastPathMutants {
 
     private static final String REGION = "org.fencepost.protocol.FastRegion";
     private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
@@ -18,7 +18,7 @@ final class FastPathMutants {
     private static final String LIFT = "region.fast.lift(commitTs)";
     private static final String SAME = "return expected == ANY || expected == last;";
 
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             of("AtMost", REGION, SAME, "return expected == ANY || last <= expected;"),
             new CodeMutant("BootstrapsWithoutIncrement", CLOCK, List.of(new Edit("bump(bootstrapTs(manager));",
                     "bump(Math.max(span, bootstrapTs(manager) - span));")), "the server takes what the clock was before it asked"),

@@ -99,6 +99,11 @@ public final class Tenure {
         return new Condition(epoch, lease.remaining(nowNanos), core.nextTimestamp(), core.lowWatermark());
     }
 
+    /** See {@link TransactionManagerCore#lastCommit}. */
+    public long lastCommit(long hash) {
+        return core.lastCommit(hash);
+    }
+
     int conflictEntriesUsed() {
         return core.conflictEntriesUsed();
     }
