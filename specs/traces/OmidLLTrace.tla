@@ -77,6 +77,8 @@ OnBegin(e) ==
 \* client goes on until it notices. What the commit table refuses it, or a read, is its end; a commit request changes nothing but
 \* the conflict table. The spec lets it go on, too; but if it ends here, nothing of it has to be searched for later.
 EndsWhenOvertaken(t) == status[t] = "active" /\ cursor[t].step = "none"
+
+\* It has ended so.
 IsOver(t) == status[t] = "aborted" /\ <<"Rollback", t, NoKey>> \in unlogged
 
 OnEndReadOnly(e) == EndReadOnly(e.txn) \/ (<<"EndReadOnly", e.txn, NoKey>> \in unlogged /\ UNCHANGED vars)
@@ -410,7 +412,8 @@ SilentLatePut(e, t, k) ==
 
 \* The client of t has died, or it notices later that its time is up. Of several, one after the other.
 OvertakenTxn(e) ==
-    LET overtaken == {t \in Txn : IsOvertaken(e, t) /\ (EndsWhenOvertaken(t) \/ status[t] = "active" /\ \E k \in Key : OwesPut(t, k))}
+    LET owes(t) == status[t] = "active" /\ \E k \in Key : OwesPut(t, k)
+        overtaken == {t \in Txn : IsOvertaken(e, t) /\ (EndsWhenOvertaken(t) \/ owes(t))}
     IN  IF overtaken = {} THEN {} ELSE {CHOOSE t \in overtaken : \A x \in overtaken : readTs[t] <= readTs[x]}
 
 SilentEnd(e, t) ==
