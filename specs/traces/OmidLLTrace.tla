@@ -20,34 +20,19 @@
 (* Transactions are named by their start timestamps, keys by strings; no   *)
 (* transaction is 0, no key is "".                                         *)
 (***************************************************************************)
-EXTENDS OmidLL, Sequences
+EXTENDS OmidLL, Recorded
 
-\* Java (TraceOverrides) stands in for the operators up to VARIABLES. The recorded traces, each a sequence of records.
-Traces == <<>>
-
-\* Notes how far a trace has been matched; FALSE when there is nothing more to find out about it.
-Reached(number, events) == TRUE
-
-\* The transactions that begin in them, and the keys.
-TracedTxn == {}
-TracedKey == {}
-
-\* In the rest of a trace, after so many events, stands this of t and k: see the operators below.
-Tells(number, events, what, t, k) == FALSE
+\* The transactions that begin in the traces, and the keys.
+TracedTxn == Names("txn")
+TracedKey == Names("key")
 
 VARIABLES
-    \* Which of the traces.
-    trace,
-    \* How many of its events are matched.
-    matched,
     \* What was done silently and is logged later, if its client lives.
     unlogged,
     \* The records of which a collector was told that their transaction has not committed.
     examined,
     \* What a reader was about to write for others, with nothing logged that tells whether it did.
     tried
-
-Events == Traces[trace]
 
 \* An event of this action, by t's client or by a collector, about t and k.
 WillBeLogged(action, t, k) == Tells(trace, matched, action, t, k)
@@ -322,7 +307,7 @@ Match(e) ==
     /\ tried' = IF ~e.faulty \/ e.action # "GetCommitEntry" THEN tried
                 ELSE IF e.entry = NoTs THEN tried \cup {<<"InvalidatePending", e.met, NoKey>>}
                 ELSE tried \cup {<<"HealCommitCell", e.met, cursor[e.txn].key>>}
-    /\ matched' = matched + 1
+    /\ Advances
     /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
 
 -----------------------------------------------------------------------------
@@ -557,20 +542,15 @@ Silent(e) ==
 
 TraceInit ==
     /\ Init
-    /\ trace \in DOMAIN Traces
-    /\ matched = 0
+    /\ RecordedInit
     /\ unlogged = {}
     /\ examined = {}
     /\ tried = {}
 
 TraceNext ==
     /\ matched < Len(Events)
-    /\ UNCHANGED trace
     /\ LET e == Events[matched + 1]
-       IN  Known(e) /\ (Match(e) \/ (Silent(e) /\ UNCHANGED <<matched, examined, tried>>))
-
-\* The search ends for a trace that is matched to its end.
-Open == Reached(trace, matched)
+       IN  Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried>>))
 
 \* What the rest of the search depends on. The history that only properties speak about is left out.
 Searched == <<trace, matched, unlogged, examined, tried, client, tm, store, table, inspected, network, committed, reads>>

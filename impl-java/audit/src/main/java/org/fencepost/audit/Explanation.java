@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Why an event does not fit: a module that prints, where a trace could not be matched any further, which conditions of the event's
@@ -16,19 +16,17 @@ import java.util.regex.Pattern;
 final class Explanation {
   private static final Pattern DEFINITION = Pattern.compile("(?ms)^(\\w+)(?:\\(([^)]*)\\))? ==(.*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
   private static final Pattern CALL = Pattern.compile("(\\w+)(?:\\(([^()]*)\\))?");
-  private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
-      "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
-      "RemoveFalseInvalidation(t)", "Write(t,k)", "RetryPut(t,k)", "ReadOwnWrite(t,k)", "GetRecord(t,k)", "PostCommit(t,k)", "CleanUp(t,k)");
-  private static final Set<String> COLLECTOR_ACTIONS = Set.of("HealLeftover(t,k)", "InspectLeftover(t,k)", "CleanLeftover(t,k)",
-      "CollectEntry(t)", "CollectVersion(t,k)", "CollectTombstone(t,k)");
 
   private record Definition(List<String> parameters, String body) {}
 
   private final Map<String, Definition> definitions = new LinkedHashMap<>();
   private final List<String> conditions = new ArrayList<>();
 
-  /** @param texts of the spec and of its trace spec */
-  Explanation(List<String> texts, Map<String, Object> event) {
+  /**
+   * @param texts of the spec and of its trace spec
+   * @param call  of the operator that an event is held against
+   */
+  Explanation(List<String> texts, String call) {
     for (String text : texts) {
       Matcher m = DEFINITION.matcher(text + "\n\n");
       while (m.find()) {
@@ -36,9 +34,7 @@ final class Explanation {
         definitions.put(m.group(1), new Definition(parameters, m.group(3)));
       }
     }
-    String operator = "On" + (event.get("lost").equals(true) ? event.get("action").equals("Write") ? "LostWrite" : "LostCommitEntry"
-        : event.get("action"));
-    collect(operator + "(e)");
+    collect(call);
   }
 
   /** What {@link #module} numbers, as it stands in the specs. */
@@ -47,8 +43,8 @@ final class Explanation {
   }
 
   /** A module that prints, for each state with so many events matched, FALSE-CONDITION with a number, and ENABLED with an action. */
-  String module(String name, int matched, Map<String, Object> event) {
-    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS OmidLLTrace, TLC\n");
+  String module(String name, int matched, TraceFormat format, Map<String, Object> event) {
+    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS " + format.protocol() + "Trace, TLC\n");
     for (int i = 0; i < conditions.size(); i++) {
       out.append("Condition").append(i).append("(e) ==\n").append(conditions.get(i).indent(4)).append('\n');
     }
@@ -56,17 +52,15 @@ final class Explanation {
     for (int i = 0; i < conditions.size(); i++) {
       out.append("    /\\ Condition").append(i).append("(e) \\/ PrintT(<<\"FALSE-CONDITION\", ").append(i).append(">>)\n");
     }
-    boolean collector = event.get("txn").equals(0L);
-    String txn = collector ? "e.met" : "e.txn";
-    for (String action : collector ? COLLECTOR_ACTIONS : CLIENT_ACTIONS) {
-      String called = action.startsWith("Write(") ? "Write(t, k, \"value\")" : action;
-      String key = action.contains("k)") ? "k" : "\"\"";
-      out.append("    /\\ \\A t \\in {").append(txn).append("} \\cap Txn, k \\in ").append(key.equals("k") ? "Key" : "{\"\"}")
-          .append(" : ENABLED ").append(called).append(" => PrintT(<<\"ENABLED\", \"").append(action, 0, action.indexOf('('))
-          .append("\", t, ").append(key).append(">>)\n");
+    for (String action : format.alternatives(event)) {
+      String arguments = action.substring(action.indexOf('('));
+      String over = format.ranges(event).entrySet().stream().filter(r -> arguments.matches(".*\\b" + r.getKey() + "\\b.*"))
+          .map(r -> r.getKey() + " \\in " + r.getValue()).sorted().collect(Collectors.joining(", "));
+      out.append("    /\\ \\A ").append(over).append(" : ENABLED ").append(action).append(" => PrintT(<<\"ENABLED\", \"")
+          .append(action, 0, action.indexOf('(')).append("\">>)\n");
     }
     out.append("Explain ==\n    /\\ matched = ").append(matched).append(" => Told(Events[").append(matched + 1).append("])\n")
-        .append("    /\\ matched < ").append(matched).append("\n====\n");
+        .append("    /\\ matched <= ").append(matched).append("\n====\n");
     return out.toString();
   }
 

@@ -37,7 +37,7 @@ class TraceCheckTest {
 
   private Printed command(Path... files) {
     List<String> args = new ArrayList<>(List.of("--specs", SPECS.toString(), "--out", folder.resolve("run").toString(), "--tlc", "",
-        "--sources", "../protocol/src/main/java"));
+        "--sources", ".."));
     List.of(files).forEach(f -> args.add(f.toString()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -90,7 +90,7 @@ class TraceCheckTest {
   void everyActionOfTheCodeHasItsPlaceInTheTraceSpec() throws Exception {
     TreeSet<String> actions = new TreeSet<>();
     Action.OF_OMID_LL.forEach(action -> actions.add(action.name()));
-    assertEquals(actions, RecordedTrace.actions());
+    assertEquals(actions, new TreeSet<>(OmidLLFormat.FIELDS.keySet()));
     String spec = Files.readString(SPECS.resolve("traces/OmidLLTrace.tla"));
     for (String action : actions) {
       assertTrue(spec.contains("e.action = \"" + action + "\" -> ") && spec.contains("\nOn" + action + "(e) =="), action);

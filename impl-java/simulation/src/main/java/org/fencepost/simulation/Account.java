@@ -41,6 +41,11 @@ final class Account {
         });
     }
 
+    /** The timestamps that clients received. */
+    void writeReceived(NdjsonTracer tracer) {
+        memos.forEach(memo -> tracer.account("Received", "txn", memo.record.startTs(), "commit", memo.commitTs));
+    }
+
     private void record(NdjsonTracer tracer, String key, long version) {
         Record<Long> record = store.record(key, version);
         tracer.account("Record", "met", version, "key", key, "gone", record == null,

@@ -52,6 +52,7 @@ final class Picture {
     private static String source(Event event) {
         return switch (event.kind()) {
             case action, manager -> Action.valueOf(event.name()).source();
+            case server -> "";
             case fault -> Fault.valueOf(event.name()).sentence();
             default -> FastAbortCause.valueOf(event.name()).sentence();
         };

@@ -110,7 +110,8 @@ public final class Plan {
     private final int operations;
     private final Set<Fault> without;
     private final boolean beyondDrift;
-    private final boolean traced;
+    /** The specification whose trace check must be able to explain the run; null if none. */
+    private final String traced;
 
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
@@ -146,7 +147,7 @@ public final class Plan {
     private final int regionServers;
     private final int regions;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced) {
         this.seed = seed;
         this.without = without;
         this.beyondDrift = beyondDrift;
@@ -191,10 +192,10 @@ public final class Plan {
         deletePercent = (int) oneOf(random, lateCopies ? 60 : 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
         int page = 1 + random.nextInt(3);
-        pageSize = traced ? 1 : page;
+        pageSize = traced != null ? 1 : page;
         deleteMarkers = random.nextInt(3) == 0 && !lateCopies;
         int drawnShards = 1 + random.nextInt(3);
-        shards = traced ? 1 : drawnShards;
+        shards = traced != null ? 1 : drawnShards;
         leap = random.nextBoolean() ? 1 : 16;
         collectors = theme == Theme.LATE_ENTRIES ? 0 : (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
@@ -209,7 +210,7 @@ public final class Plan {
                 random.nextInt(4) > 0);
         SplittableRandom failover = random("failover");
         boolean two = failover.nextBoolean();
-        managers = theme == Theme.NONE && two && !traced ? 2 : 1;
+        managers = theme == Theme.NONE && two && traced == null || isTraced("TMFailover") ? 2 : 1;
         leaseMillis = managers == 1 ? Math.max(20, lifetimeNanos / MILLISECOND) : oneOf(failover, 20, 40, 80);
         epochTimestamps = managers == 1 ? 40 : oneOf(failover, 4, 12, 40);
         if (managers > 1) {
@@ -225,7 +226,7 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && !traced;
+        fastPath = theme == Theme.NONE && one && traced == null;
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
@@ -252,7 +253,7 @@ public final class Plan {
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false);
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null);
     }
 
     /** The same with another number of clients, at least 1. */
@@ -283,14 +284,32 @@ public final class Plan {
      * one shard, there is no fast path and one transaction manager, and no request reaches it after its client has given it up.
      */
     public Plan traced() {
-        return new Plan(seed, clients, operations, without, beyondDrift, true).without(List.of(Fault.LATE_REQUEST));
+        return traced("OmidLL");
+    }
+
+    /**
+     * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
+     * for OmidLL.
+     */
+    public Plan traced(String protocol) {
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol);
+        return plan.without(List.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
+    }
+
+    private boolean isTraced(String protocol) {
+        return protocol.equals(traced);
+    }
+
+    /** See {@link #traced}; null if it is not. */
+    String protocol() {
+        return traced;
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
         return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
-                + (beyondDrift ? " --beyond-drift" : "") + (traced ? " --trace target/torture/trace.ndjson" : "")
+                + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
     }
 

@@ -70,6 +70,10 @@ public final class Torture implements Callable<Integer> {
         + " what that can explain")
     private Path trace;
 
+    @Option(names = "--protocol", paramLabel = "<spec>", defaultValue = "OmidLL",
+        description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: ${DEFAULT-VALUE})")
+    private String protocol;
+
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
     private int workers = Runtime.getRuntime().availableProcessors();
 
@@ -108,7 +112,7 @@ public final class Torture implements Callable<Integer> {
     private Plan plan(long seed) {
         Plan plan = Plan.of(seed).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
-        plan = trace == null ? plan : plan.traced();
+        plan = trace == null ? plan : plan.traced(protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }

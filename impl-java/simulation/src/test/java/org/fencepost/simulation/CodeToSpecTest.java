@@ -70,7 +70,7 @@ class CodeToSpecTest {
     void simulatedRunsAreBehaviours() throws Exception {
         List<String> traces = new ArrayList<>();
         for (long seed = FIRST_SEED; seed < FIRST_SEED + TRACES; seed++) {
-            traces.add(Hunt.trace(seed));
+            traces.add(Hunt.trace("OmidLL", seed));
         }
         int faulty = traces.size();
         for (long seed = FIRST_SEED; seed < FIRST_SEED + TRACES / 3; seed++) {
@@ -95,9 +95,9 @@ class CodeToSpecTest {
         List<String> traces = new ArrayList<>();
         for (String mutant : MUTANTS) {
             CodeMutant found = CodeMutant.ALL.stream().filter(m -> m.spec().equals(mutant)).findFirst().orElseThrow();
-            Method trace = MutantLoader.of(found).loadClass(Hunt.class.getName()).getMethod("trace", long.class);
+            Method trace = MutantLoader.of(found).loadClass(Hunt.class.getName()).getMethod("trace", String.class, long.class);
             for (long seed = FIRST_SEED; seed < FIRST_SEED + SEEDS_PER_MUTANT; seed++) {
-                traces.add((String) trace.invoke(null, seed));
+                traces.add((String) trace.invoke(null, "OmidLL", seed));
             }
         }
         List<Outcome> outcomes = check(traces);
@@ -149,6 +149,6 @@ class CodeToSpecTest {
 
     @Test
     void aSeedGivesTheSameTraceTwice() {
-        assertEquals(Hunt.trace(7), Hunt.trace(7));
+        assertEquals(Hunt.trace("OmidLL", 7), Hunt.trace("OmidLL", 7));
     }
 }

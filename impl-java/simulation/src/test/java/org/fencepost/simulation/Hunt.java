@@ -20,7 +20,7 @@ public final class Hunt {
     }
 
     /** What the trace check gets of a seed. */
-    public static String trace(long seed) {
-        return Simulation.run(Plan.of(seed).traced(), new Carriers()).trace();
+    public static String trace(String protocol, long seed) {
+        return Simulation.run(Plan.of(seed).traced(protocol), new Carriers()).trace();
     }
 }
