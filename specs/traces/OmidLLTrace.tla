@@ -297,10 +297,9 @@ Finished ==
         /\ status[t] = "committed" => todo[t] = writes[t]
         /\ status[t] = "aborted" => todo[t] \in {{}, IF IsBelowWatermark(t) THEN writes[t] ELSE {}}
 
-\* A trace whose header says that there were no faults ends when all is done.
-Match(e) ==
-    /\ Matches(e)
-    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer"}
+\* What is left to be logged. A trace whose header says that there were no faults ends when all is done.
+Books(e) ==
+    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer", "RefusePut"}
                                                             THEN <<"Rollback", e.txn, NoKey>> ELSE <<e.action, e.txn, e.key>>}
     /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
                    ELSE IF e.action = "CleanLeftover" THEN examined \ {<<e.key, e.met>>} ELSE examined
@@ -309,6 +308,8 @@ Match(e) ==
                 ELSE tried \cup {<<"HealCommitCell", e.met, cursor[e.txn].key>>}
     /\ Advances
     /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
+
+Match(e) == Matches(e) /\ Books(e)
 
 -----------------------------------------------------------------------------
 (* What the event e shows, so that a silent step may be needed before it *)

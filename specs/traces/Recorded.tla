@@ -49,5 +49,5 @@ Advances ==
 Waits == UNCHANGED <<trace, matched>>
 
 \* The search ends for a trace that is matched to its end.
-Open == Reached(trace, matched)
+GoesOn == Reached(trace, matched)
 ================================================================================

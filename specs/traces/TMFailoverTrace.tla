@@ -153,10 +153,11 @@ OnRequestCommit(e) ==
 \* A timestamp that a TM gave after it had halted reaches nobody, as the account confirms; so it was not given.
 OnDropped(e) == <<e.tm, e.kind, e.txn>> \in dropped /\ UNCHANGED vars
 
-\* The account: a client was given this start timestamp, and perhaps a commit timestamp.
+\* The account: a client was given this start timestamp, and perhaps a commit timestamp, or its request was refused.
 OnReceived(e) ==
     /\ \E g \in given : g.kind = "begin" /\ g.txn = e.txn /\ g.ts = e.ts
     /\ e.commit > 0 => \E g \in given : g.kind = "commit" /\ g.txn = e.txn /\ g.ts = e.commitTs
+    /\ e.commit < 0 => [kind |-> "commit", txn |-> e.txn, ts |-> NoTs] \in answers
     /\ UNCHANGED vars
 
 Matches(e) ==
@@ -222,8 +223,10 @@ SilentRefusal(e) ==
     \/ e.action \in {"ObserveLease", "Halt"} /\ ~ReplacesWhatItSaw(e.tm) /\ WriteLease(e.tm)
     \/ e.action \in {"TakeOverAgain", "FindEpoch", "Halt"} /\ ~SwapsFrom(Expected(e.tm)) /\ SwapMaxTs(e.tm)
 
-\* The event shows that the TM does not wait any more.
+\* The event shows that the TM does not wait any more. If no answers are lost, that is one whose renewal was refused, and which
+\* does something else before it looks.
 SilentLoss(e) ==
+    /\ e.lossy \/ call[e.tm] = "leaseRefused"
     /\ \/ e.action \in {"AcquireLease", "RenewLease", "ExtendEpoch"}
        \/ e.action = "ObserveLease" /\ ~(call[e.tm] = "lease" /\ ~ReplacesWhatItSaw(e.tm))
        \/ e.action \in {"FindEpoch", "Halt"} /\ call[e.tm] \in {"lease", "leaseWritten", "swapped"}
@@ -233,7 +236,8 @@ SilentLoss(e) ==
 \* The code reads maxTS to find out what became of a swap whose answer was lost. Equivalent to sending it again, which is
 \* refused.
 SilentRepetition(e) ==
-    /\ e.action \in {"FindEpoch", "Halt"} /\ ~Deposed(e.tm) /\ maxTs # epoch[e.tm]
+    /\ e.action = "FindEpoch" \/ (e.action = "Halt" /\ ~Deposed(e.tm))
+    /\ maxTs # epoch[e.tm]
     /\ ExtendEpoch(e.tm)
 
 \* A TM that took over and got no epoch waits for the lease again, its own. Equivalent to a death.

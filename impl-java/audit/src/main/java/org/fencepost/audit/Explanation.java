@@ -1,9 +1,12 @@
 package org.fencepost.audit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -15,26 +18,37 @@ import java.util.stream.Collectors;
  */
 final class Explanation {
   private static final Pattern DEFINITION = Pattern.compile("(?ms)^(\\w+)(?:\\(([^)]*)\\))? ==(.*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
-  private static final Pattern CALL = Pattern.compile("(\\w+)(?:\\(([^()]*)\\))?");
+  private static final Pattern NAME = Pattern.compile("(?<![!\\w\"])[A-Z]\\w*");
+  private static final Pattern CALL = Pattern.compile("([\\w!]+)(?:\\(([^()]*)\\))?");
 
-  private record Definition(List<String> parameters, String body) {}
+  /** @param prefix of the names in the body */
+  private record Definition(List<String> parameters, String body, String prefix) {}
 
   private final Map<String, Definition> definitions = new LinkedHashMap<>();
+  /** The names that are defined behind each prefix. */
+  private final Map<String, Set<String>> instances = new HashMap<>();
   private final List<String> conditions = new ArrayList<>();
 
   /**
-   * @param texts of the spec and of its trace spec
-   * @param call  of the operator that an event is held against
+   * Takes the definitions of a module.
+   *
+   * @param prefix what stands before them where they are used
    */
-  Explanation(List<String> texts, String call) {
-    for (String text : texts) {
-      Matcher m = DEFINITION.matcher(text + "\n\n");
-      while (m.find()) {
-        List<String> parameters = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
-        definitions.put(m.group(1), new Definition(parameters, m.group(3)));
-      }
+  void add(String text, String prefix) {
+    Matcher m = DEFINITION.matcher(text + "\n\n");
+    Map<String, Definition> added = new LinkedHashMap<>();
+    while (m.find()) {
+      List<String> parameters = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
+      added.put(m.group(1), new Definition(parameters, m.group(3), prefix));
     }
-    collect(call);
+    instances.computeIfAbsent(prefix, p -> new HashSet<>()).addAll(added.keySet());
+    added.forEach((name, definition) -> definitions.put(prefix + name, definition));
+  }
+
+  /** As it would be written where the trace spec is. */
+  private String body(Definition definition) {
+    return definition.prefix().isEmpty() ? definition.body() : NAME.matcher(definition.body()).replaceAll(m ->
+        instances.get(definition.prefix()).contains(m.group()) ? definition.prefix() + m.group() : m.group());
   }
 
   /** What {@link #module} numbers, as it stands in the specs. */
@@ -65,7 +79,7 @@ final class Explanation {
   }
 
   /** Adds the conditions that a call of an operator stands for; a call without primes stands for itself. */
-  private void collect(String call) {
+  void collect(String call) {
     Matcher m = CALL.matcher(call);
     Definition definition = m.matches() ? definitions.get(m.group(1)) : null;
     if (definition == null || !isAction(call, 0)) {
@@ -74,7 +88,7 @@ final class Explanation {
       }
       return;
     }
-    String body = definition.body();
+    String body = body(definition);
     List<String> arguments = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
     for (int i = 0; i < arguments.size(); i++) {
       body = body.replaceAll("(?<![\\w.])" + definition.parameters().get(i) + "\\b(?!\\s*\\|->)", Matcher.quoteReplacement(arguments.get(i)));
@@ -126,10 +140,10 @@ final class Explanation {
     if (text.contains("'") || text.contains("UNCHANGED")) {
       return true;
     }
-    Matcher word = Pattern.compile("\\b[A-Z]\\w*").matcher(text.replaceAll("\"[^\"]*\"", ""));
+    Matcher word = Pattern.compile("(?<![!\\w])(?:\\w+!)?[A-Z]\\w*").matcher(text.replaceAll("\"[^\"]*\"", ""));
     while (depth < 6 && word.find()) {
       Definition used = definitions.get(word.group());
-      if (used != null && isAction(used.body(), depth + 1)) {
+      if (used != null && isAction(body(used), depth + 1)) {
         return true;
       }
     }

@@ -238,7 +238,7 @@ class OmidLLFormat extends TraceFormat {
     event.putIfAbsent("met", 0L);
     event.putIfAbsent("key", "");
     event.putIfAbsent("lost", false);
-    event.putIfAbsent("gone", false);
+    event.putIfAbsent("gone", event.get("action").equals("Read")); // which tells of a reader, and of no record of his
     event.put("faulty", faulty);
     event.put("others", others);
   }

@@ -26,7 +26,7 @@ final class RecordedTrace {
   private static final long LARGEST = Integer.MAX_VALUE / 2;
 
   /** Fields that are neither whole numbers nor these are text. */
-  private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "server");
+  private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "client", "cause");
   private static final Set<String> FLAGS = Set.of("delete", "gone", "lost");
 
   private final List<Map<String, Object>> events = new ArrayList<>();
@@ -137,12 +137,13 @@ final class RecordedTrace {
       return;
     }
     flaw = format.read(header);
+    unsupported = flaw == null ? format.cannotBe(header) : null;
     for (String constant : flaw == null ? format.constants() : List.<String>of()) {
       if (!(header.get(constant) instanceof Long value && value >= 0 && value <= LARGEST)) {
         flaw = "The header of a trace of " + format.protocol() + " tells " + constant + ", and this one does not.";
       }
     }
-    if (flaw != null) {
+    if (flaw != null || unsupported != null) {
       return;
     }
     for (int i = 1; i < lines.size(); i++) {

@@ -40,6 +40,8 @@ final class TMFailoverFormat extends TraceFormat {
   private long leap;
   private long epochLength;
   private long drift;
+  /** Unless the header says that ZooKeeper always answered. */
+  private boolean lossy;
   private long range;
 
   @Override
@@ -102,6 +104,7 @@ final class TMFailoverFormat extends TraceFormat {
     leap = (Long) header.get("leap");
     epochLength = (Long) header.get("epoch");
     drift = (Long) header.get("drift");
+    lossy = !Boolean.FALSE.equals(header.get("lossy"));
     range = Math.max(SAME_RANGE, (epochLength + leap - 1) / leap);
     header.put("range", range);
     return null;
@@ -111,6 +114,11 @@ final class TMFailoverFormat extends TraceFormat {
   void lookAhead(RecordedTrace trace) {
     events = trace.events();
     events.forEach(e -> e.putIfAbsent("tm", ""));
+    for (int i = 1; i < events.size(); i++) {
+      if (events.get(i).get("at") instanceof Long at && at < (Long) events.get(i - 1).get("at")) {
+        trace.hasFlaw("Line " + (trace.number(i) + 2) + ": it is earlier than what stands before it.");
+      }
+    }
     for (int i = 0; i < events.size(); i++) {
       moveRead(i, events.get(i));
     }
@@ -126,13 +134,10 @@ final class TMFailoverFormat extends TraceFormat {
     return e.get("action").equals("Begin") || e.get("action").equals("RequestCommit");
   }
 
-  /**
-   * To before the first write that it has not seen, if its process has logged nothing in between; and with it the challenge that it has
-   * decided at the same moment.
-   */
+  /** What it read, or decided by what it had read, to before the first write that it has not seen, if it has logged nothing in between. */
   private void moveRead(int i, Map<String, Object> e) {
     Predicate<Map<String, Object>> unseen = switch ((String) e.get("action")) {
-      case "ObserveLease" -> w -> w.get("action").equals("WriteLease") && (Long) w.get("version") > (Long) e.get("version");
+      case "ObserveLease", "AcquireLease" -> w -> w.get("action").equals("WriteLease") && (Long) w.get("version") > (Long) e.get("version");
       case "TakeOver", "TakeOverAgain" -> w -> w.get("action").equals("SwapMaxTs") && (Long) w.get("limit") > (Long) e.get("epoch");
       case "FindEpoch" -> w -> w.get("action").equals("SwapMaxTs") && (Long) w.get("limit") > (Long) e.get("limit");
       default -> w -> false;
@@ -141,19 +146,7 @@ final class TMFailoverFormat extends TraceFormat {
     for (int at = i - 1; at >= 0 && !isStep(events.get(at), e); at--) {
       to = unseen.test(events.get(at)) ? at : to;
     }
-    if (to == i) {
-      return;
-    }
     events.add(to, events.remove(i));
-    for (int at = i + 1; at < events.size(); at++) {
-      Map<String, Object> next = events.get(at);
-      if (isStep(next, e)) {
-        if (next.get("action").equals("AcquireLease") && next.get("clock").equals(e.get("clock"))) {
-          events.add(to + 1, events.remove(at));
-        }
-        return;
-      }
-    }
   }
 
   /** Of the same process. */
@@ -187,6 +180,7 @@ final class TMFailoverFormat extends TraceFormat {
       e.put("clock", NONE); // of a request, its receipt tells when
     }
     e.put("drift", drift);
+    e.put("lossy", lossy);
     e.putIfAbsent("txn", 0L);
     e.putIfAbsent("kind", "");
     e.put("keys", e.get("keys") instanceof String keys ? new TreeSet<>(List.of(keys.split(" "))) : Set.of());
@@ -199,7 +193,8 @@ final class TMFailoverFormat extends TraceFormat {
     e.put("ts", ts > 0 ? timestamp(ts) : NONE);
     e.put("before", ts > leap ? timestamp(ts - leap) : 0);
     if (e.get("action").equals("Received")) {
-      e.put("commitTs", timestamp((Long) e.get("commit")));
+      long commit = (Long) e.get("commit");
+      e.put("commitTs", commit > 0 ? timestamp(commit) : NONE);
     }
   }
 

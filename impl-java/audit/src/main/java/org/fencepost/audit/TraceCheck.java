@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
  * Checks recorded traces: is what the code did a behaviour of the spec?
  *
  * <p>First the file: header, end marker and number of events, and for each event the fields of its action. Then TLC, which matches event
- * after event. If it gets to the end of the trace, the trace is accepted; the number of events matched is compared with the trace's own
+ * after event by the trace spec that the header chooses. If it gets to the end of the trace, the trace is accepted; the number of events matched is compared with the trace's own
  * count. If not, TLC runs once more and tells, where it got stuck, which condition of the event is false and what the spec allows instead.
  */
 @Command(name = "trace-check", sortOptions = false, usageHelpWidth = 110,
@@ -160,12 +160,11 @@ public final class TraceCheck implements Callable<Integer> {
     TraceFormat format = trace.format();
     Map<String, Object> event = trace.events().get(number);
     String action = (String) event.get("action");
-    List<String> modules = format.modules();
-    List<String> texts = new ArrayList<>();
-    for (String module : modules) {
-      texts.add(Files.readString(specs.resolve(module)));
+    Explanation explanation = new Explanation();
+    for (Map.Entry<String, String> module : format.modules().entrySet()) {
+      explanation.add(Files.readString(specs.resolve(module.getKey())), module.getValue());
     }
-    Explanation explanation = new Explanation(texts, format.operator(event) + "(e)");
+    explanation.collect(format.operator(event) + "(e)");
     List<String> printed = run.print(format.protocol(), file, "Explain", explanation.module("Explain", number, format, event));
     State nearest = nearest(printed);
     for (int condition : nearest.falseConditions) {

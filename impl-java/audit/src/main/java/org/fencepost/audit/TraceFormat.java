@@ -1,5 +1,6 @@
 package org.fencepost.audit;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -10,7 +11,8 @@ import java.util.stream.Stream;
  * which it adds in {@link #lookAhead} the fields that its trace spec wants.
  */
 abstract class TraceFormat {
-  private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new);
+  private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
+      "FastPath", FastPathFormat::new);
 
   /** Null where there is none. */
   static TraceFormat of(Object protocol) {
@@ -25,9 +27,15 @@ abstract class TraceFormat {
   /** Also the name of the spec, of which {@code <protocol>Trace} is the trace spec. */
   abstract String protocol();
 
-  /** The files of the spec and the trace spec, below the folder of the specs, with what they extend. */
-  List<String> modules() {
-    return List.of(protocol() + ".tla", "traces/" + protocol() + "Trace.tla");
+  /**
+   * The files of the spec and the trace spec, below the folder of the specs, with those that they instantiate; each with what stands before its
+   * operators where the trace spec uses them.
+   */
+  Map<String, String> modules() {
+    Map<String, String> modules = new LinkedHashMap<>();
+    modules.put(protocol() + ".tla", "");
+    modules.put("traces/" + protocol() + "Trace.tla", "");
+    return modules;
   }
 
   /** The modules below impl-java in which the code of the actions is. */
@@ -41,6 +49,11 @@ abstract class TraceFormat {
 
   /** Takes from the header what else it tells of the run, and may add constants. Returns a sentence for one that is wrong, otherwise null. */
   String read(Map<String, Object> header) {
+    return null;
+  }
+
+  /** Why the header is of a run that the trace spec does not speak about; null if it may be. */
+  String cannotBe(Map<String, Object> header) {
     return null;
   }
 

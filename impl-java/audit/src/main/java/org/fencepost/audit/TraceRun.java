@@ -59,7 +59,7 @@ final class TraceRun {
       Files.writeString(folder.resolve(module + ".tla"), text);
     }
     String config = Files.readString(source.resolve(protocol + "Trace.cfg"));
-    Files.writeString(folder.resolve(module + ".cfg"), text == null ? config : config.replace("CONSTRAINT Open", "CONSTRAINT Explain"));
+    Files.writeString(folder.resolve(module + ".cfg"), text == null ? config : config.replace("CONSTRAINT GoesOn", "CONSTRAINT Explain"));
     Files.write(folder.resolve("traces"), traces.stream().map(t -> t.toAbsolutePath().toString()).toList());
     Process process = new ProcessBuilder(command(module)).directory(folder.toFile()).redirectErrorStream(true)
         .redirectOutput(log().toFile()).start();

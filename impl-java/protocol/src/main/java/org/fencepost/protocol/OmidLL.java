@@ -128,10 +128,10 @@ public final class OmidLL<K, V> {
 
     /** Fast-path transactions do not ask the manager, so a conflict with one shows at the store (VLDB'18 Alg. 4, prePut). */
     private TransactionAbortedException refusePut(Transaction<K, V> tx, PutRefusedException cause) {
-        endQuietly(tx);
         if (tracer.on()) {
             tracer.event(Action.RefusePut, "txn", tx.startTs());
         }
+        endQuietly(tx);
         return abort(tx, AbortCause.REFUSED, cause);
     }
 

@@ -30,6 +30,9 @@ import org.fencepost.simulation.Network.Target;
  */
 public final class Plan {
 
+    /** The specifications that a trace of a run can be checked against. */
+    static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath");
+
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
     /** A manager's lifetime exceeds its clients' by more than their clocks can diverge. */
@@ -185,7 +188,8 @@ public final class Plan {
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
-        keysPerRow = random.nextBoolean() ? keys.size() : 1;
+        boolean oneRow = random.nextBoolean();
+        keysPerRow = oneRow || isTraced("FastPath") ? keys.size() : 1;
         boolean lateCopies = theme == Theme.LATE_COPIES;
         operationsPerTransaction = (int) oneOf(random, 1, 1, 2, lateCopies ? 1 : 5);
         writePercent = 20 + random.nextInt(70);
@@ -226,12 +230,14 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && traced == null;
+        fastPath = theme == Theme.NONE && one && traced == null || isTraced("FastPath");
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
-        regionServers = 1 + fast.nextInt(3);
-        regions = 1 + fast.nextInt(2);
+        int servers = 1 + fast.nextInt(3);
+        regionServers = traced != null ? 1 : servers;
+        int drawnRegions = 1 + fast.nextInt(2);
+        regions = traced != null ? 1 : drawnRegions;
         if (fastPath) {
             for (Fault fault : OF_FAST_PATH) {
                 int rate = FAST_PATH_RATES[fast.nextInt(FAST_PATH_RATES.length)];
@@ -289,11 +295,12 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL.
+     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol);
-        return plan.without(List.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
+        return plan.without(plan.isTraced("FastPath") ? EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL))
+                : EnumSet.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
     }
 
     private boolean isTraced(String protocol) {

@@ -293,9 +293,9 @@ final class RegionServers {
             scheduler.pauseUntilChanged(lock(row), 1, AGAIN_NANOS);
         }
         region.requireOpen();
-        Answer answer = underExclusiveLock(region, row, new Cell(region, key, write, stored), expected);
+        Answer answer = underExclusiveLock(region, row, new Cell(region, key, expected, write, stored), expected);
         if (answer.refused() != null) {
-            log.refusal(answer.refused(), "key", key);
+            log.refusal(answer.refused(), "key", key, "expected", expected);
         } else if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
             throw new StoreException("no answer: the server died");
@@ -318,12 +318,14 @@ final class RegionServers {
 
         private final Region region;
         private final String key;
+        private final long expected;
         private final Write<Long> write;
         private final LongConsumer stored;
 
-        Cell(Region region, String key, Write<Long> write, LongConsumer stored) {
+        Cell(Region region, String key, long expected, Write<Long> write, LongConsumer stored) {
             this.region = region;
             this.key = key;
+            this.expected = expected;
             this.write = write;
             this.stored = stored;
         }
@@ -335,9 +337,10 @@ final class RegionServers {
             return new Last(last == null ? Timestamps.NIL : last.commit(), records.isEmpty() || records.get(0) == last);
         }
 
-        /** Nothing is stored in a region that was closed, or whose server died, meanwhile. */
+        /** The version was drawn right before. Nothing is stored in a region that was closed, or whose server died, meanwhile. */
         @Override
         public void store(long version) {
+            log.server("PutVersion", "key", key, "version", version, "delete", write.isTombstone(), "expected", expected);
             if (luck.strikes(Fault.SERVER_CRASH)) {
                 crash(region.server);
             } else if (!scheduler.inEvent()) {

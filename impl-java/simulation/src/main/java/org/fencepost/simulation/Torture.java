@@ -106,6 +106,10 @@ public final class Torture implements Callable<Integer> {
             console.println("--trace needs --replay <seed>: a trace is that of one run.");
             return USAGE;
         }
+        if (!Plan.TRACEABLE.contains(protocol)) {
+            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + ", not " + protocol + ".");
+            return USAGE;
+        }
         return replay == null ? campaign() : replay(plan(replay));
     }
 
