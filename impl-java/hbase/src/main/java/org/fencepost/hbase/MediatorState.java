@@ -1,0 +1,82 @@
+package org.fencepost.hbase;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
+import org.apache.hadoop.hbase.HConstants;
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.Write;
+import org.fencepost.protocol.mediator.Mediator;
+import org.fencepost.protocol.mediator.MediatorTransaction;
+
+/** A transaction of Mediator. Its writes are gathered by row, and go to the protocol when it commits. */
+final class MediatorState implements ClientTransaction {
+
+    private final Mediator<RowKey, List<Cell>> mediator;
+    private final MediatorTransaction<RowKey, List<Cell>> tx;
+    private final Map<RowKey, NavigableMap<CellKey, Write<byte[]>>> writes = new LinkedHashMap<>();
+
+    MediatorState(Mediator<RowKey, List<Cell>> mediator) {
+        this.mediator = mediator;
+        this.tx = mediator.begin();
+    }
+
+    MediatorTransaction<RowKey, List<Cell>> tx() {
+        return tx;
+    }
+
+    /** Those of a row so far, by column. */
+    NavigableMap<CellKey, Write<byte[]>> ownWrites(RowKey key) {
+        return writes.getOrDefault(key, Collections.emptyNavigableMap());
+    }
+
+    @Override
+    public long startTs() {
+        return tx.startTs();
+    }
+
+    @Override
+    public long commitTs() {
+        return tx.commitTs();
+    }
+
+    @Override
+    public Status status() {
+        return tx.status();
+    }
+
+    @Override
+    public void buffer(CellKey key, Write<byte[]> write) {
+        writes.computeIfAbsent(new RowKey(key.table(), key.row()), row -> new TreeMap<>(CellKey.COLUMN_ORDER)).put(key, write);
+    }
+
+    @Override
+    public void commit() {
+        send();
+        mediator.commit(tx);
+    }
+
+    /** To the protocol. */
+    void send() {
+        writes.forEach((row, columns) -> mediator.txPut(tx, row,
+                columns.entrySet().stream().map(column -> cell(column.getKey(), column.getValue())).toList()));
+    }
+
+    private static Cell cell(CellKey key, Write<byte[]> write) {
+        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family())
+                .setQualifier(key.qualifier()).setTimestamp(HConstants.LATEST_TIMESTAMP)
+                .setType(write.isTombstone() ? Cell.Type.DeleteColumn : Cell.Type.Put)
+                .setValue(write.isTombstone() ? HConstants.EMPTY_BYTE_ARRAY : write.value()).build();
+    }
+
+    @Override
+    public void rollback() {
+        mediator.rollback(tx);
+    }
+}
