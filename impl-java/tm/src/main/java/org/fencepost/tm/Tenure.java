@@ -75,6 +75,11 @@ public final class Tenure {
         return answer;
     }
 
+    /** For Mediator's oracle, which counts with the same clock. Only if {@link #hasTimestamp}. */
+    long timestamp() {
+        return core.timestamp();
+    }
+
     long fence(long table) {
         return hasTimestamp() ? core.fence(table) : Wire.NO_TIMESTAMPS;
     }
@@ -103,7 +108,7 @@ public final class Tenure {
         return core.conflictEntriesUsed();
     }
 
-    private boolean hasTimestamp() {
+    boolean hasTimestamp() {
         return core.nextTimestamp() < easeLimit || extend();
     }
 

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 import org.fencepost.protocol.mediator.LogRecord;
 
 /** Ledgers that are durable at once. */
-final class MemoryLedgers<W> implements Ledgers<W> {
+public final class MemoryLedgers<W> implements Ledgers<W> {
 
-    final List<LogRecord<W>> records = new ArrayList<>();
+    public final List<LogRecord<W>> records = new ArrayList<>();
     private long writtenBackBelow;
     private Object open;
 
