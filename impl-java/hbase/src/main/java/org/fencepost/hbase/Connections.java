@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.protocol.StoreException;
 
 /**
  * A client's two ways to HBase.
@@ -23,6 +24,15 @@ record Connections(Connection repeating, Connection once) implements AutoCloseab
         } catch (IOException | RuntimeException e) {
             closeQuietly(repeating);
             throw e;
+        }
+    }
+
+    /** The same with StoreException. */
+    static Connections connect(Configuration conf) {
+        try {
+            return open(conf);
+        } catch (IOException e) {
+            throw new StoreException("Could not connect to HBase: " + Failures.reason(e), e);
         }
     }
 

@@ -64,11 +64,7 @@ public final class MediatorClient implements AutoCloseable {
     static MediatorClient open(Configuration conf, Oracle oracle, Log<byte[]> log, Seams seams) {
         Settings settings = Settings.from(conf);
         Mediator.Settings protocol = Settings.mediator(conf);
-        try {
-            return new MediatorClient(settings, protocol, Connections.open(settings.bounded(conf)), oracle, log, seams);
-        } catch (IOException e) {
-            throw new StoreException("Could not connect to HBase: " + Failures.reason(e), e);
-        }
+        return new MediatorClient(settings, protocol, Connections.connect(settings.bounded(conf)), oracle, log, seams);
     }
 
     /** Throws {@link TransactionManagerException} if the status oracle does not answer. */

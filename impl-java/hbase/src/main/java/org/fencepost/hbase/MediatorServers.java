@@ -129,12 +129,12 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
         }
     }
 
-    /** All of a row at once. */
+    /** All of a row at once. The cells are copied: of a shallow one, Put would take the array that the family is in for the family. */
     private static Row mutation(RowKey key, List<Cell> cells, long ts) throws IOException {
         Put put = new Put(key.row(), ts);
         Delete delete = new Delete(key.row(), ts);
         for (Cell cell : cells) {
-            Cell at = CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row())
+            Cell at = CellBuilderFactory.create(CellBuilderType.DEEP_COPY).setRow(key.row())
                     .setFamily(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength())
                     .setQualifier(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())
                     .setTimestamp(ts).setType(cell.getType())

@@ -14,13 +14,19 @@ import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.MediatorTransaction;
+import org.fencepost.tm.RemoteOracle;
 
 /** A transaction of Mediator. Its writes are gathered by row, and go to the protocol when it commits. */
 final class MediatorState implements ClientTransaction {
 
+    /** What the log takes, at most; and what a column adds to its own bytes there, at most. */
+    private static final long LOG_BYTES = RemoteOracle.LARGEST_WRITES;
+    private static final long COLUMN_BYTES = 64;
+
     private final Mediator<RowKey, List<Cell>> mediator;
     private final MediatorTransaction<RowKey, List<Cell>> tx;
     private final Map<RowKey, NavigableMap<CellKey, Write<byte[]>>> writes = new LinkedHashMap<>();
+    private long bytes;
 
     MediatorState(Mediator<RowKey, List<Cell>> mediator) {
         this.mediator = mediator;
@@ -51,21 +57,24 @@ final class MediatorState implements ClientTransaction {
         return tx.status();
     }
 
+    /** Throws IllegalArgumentException if the log has no room for it. */
     @Override
     public void buffer(CellKey key, Write<byte[]> write) {
+        long more = COLUMN_BYTES + key.table().getName().length + 2L * key.row().length + key.family().length
+                + key.qualifier().length + (write.isTombstone() ? 0 : write.value().length);
+        if (bytes + more > LOG_BYTES) {
+            throw new IllegalArgumentException("Transaction " + startTs() + " would have more than " + LOG_BYTES
+                    + " bytes in the log: split it.");
+        }
+        bytes += more;
         writes.computeIfAbsent(new RowKey(key.table(), key.row()), row -> new TreeMap<>(CellKey.COLUMN_ORDER)).put(key, write);
     }
 
     @Override
     public void commit() {
-        send();
-        mediator.commit(tx);
-    }
-
-    /** To the protocol. */
-    void send() {
         writes.forEach((row, columns) -> mediator.txPut(tx, row,
                 columns.entrySet().stream().map(column -> cell(column.getKey(), column.getValue())).toList()));
+        mediator.commit(tx);
     }
 
     private static Cell cell(CellKey key, Write<byte[]> write) {

@@ -29,6 +29,7 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
     private final LongSupplier timestamps;
     private final Tracer tracer;
     private final List<LogRecord<byte[]>> records = new ArrayList<>();
+    private long writtenBackBelow;
     /** Which oracle may append. */
     private int writer;
     /** Null while it is down. */
@@ -106,6 +107,9 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
         List<Long> active = active();
         Helper<byte[]> helper = new Helper<>(this, by, tracer);
         active.stream().filter(known::contains).forEach(helper::settle);
+        synchronized (this) {
+            up().tidy();
+        }
         return active;
     }
 
@@ -132,17 +136,25 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
     @Override
     public synchronized Closed<byte[]> closeLog() {
         writer++;
-        return new Closed<>(List.copyOf(records), 0, 0);
+        return new Closed<>(List.copyOf(records), writtenBackBelow, 0);
     }
 
     @Override
     public synchronized Ledger<byte[]> create() {
         int mine = writer;
-        return (LogRecord<byte[]> record, Consumer<Exception> done) -> {
-            if (mine == writer) {
-                records.add(record);
+        return new Ledger<>() {
+            @Override
+            public void append(LogRecord<byte[]> record, Consumer<Exception> done) {
+                if (mine == writer) {
+                    records.add(record);
+                }
+                done.accept(mine == writer ? null : new StoreException("Another oracle has closed the log."));
             }
-            done.accept(mine == writer ? null : new StoreException("Another oracle has closed the log."));
+
+            @Override
+            public void writtenBackBelow(long commitTs) {
+                writtenBackBelow = Math.max(writtenBackBelow, commitTs);
+            }
         };
     }
 }
