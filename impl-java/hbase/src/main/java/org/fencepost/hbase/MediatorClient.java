@@ -31,6 +31,7 @@ public final class MediatorClient implements AutoCloseable {
 
     private final Settings settings;
     private final Connections connections;
+    private final Oracle oracle;
     private final Mediator<RowKey, List<Cell>> mediator;
 
     /** What tests put between the protocol and HBase. */
@@ -43,6 +44,7 @@ public final class MediatorClient implements AutoCloseable {
                            Seams seams) {
         this.settings = settings;
         this.connections = connections;
+        this.oracle = oracle;
         DataServers<RowKey, List<Cell>> servers = new MediatorServers(connections, settings.timeoutMillis());
         this.mediator = new Mediator<>(oracle, WriteSets.in(log), seams.servers().apply(servers), new SystemClock(), RowKey::hash,
                 protocol, seams.tracer());
@@ -75,22 +77,35 @@ public final class MediatorClient implements AutoCloseable {
     /**
      * A table to use in transactions; keep it, any number of threads may use it.
      *
-     * @throws InvalidTableException if there is no such table, or it is none of Mediator's
-     * @throws StoreException        if HBase does not answer
+     * @throws InvalidTableException       if there is no such table, if it is none of Mediator's, or if the status oracle's
+     *                                     timestamps leave no room for stamps
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the status oracle does not answer
      */
     public TransactionalTable table(TableName name) {
         try {
             TableDescriptor description = Tables.describe(connections.repeating(), name);
-            Tables.requireMediated(description);
-            return new TransactionalTable(this, description, connections.repeating().getConfiguration(), new MediatorRows(mediator, name));
+            requireRoom(name, Tables.requireMediated(description));
+            return new TransactionalTable(this, description, connections.repeating().getConfiguration(),
+                    new MediatorRows(mediator, name));
         } catch (IOException e) {
             throw Failures.store("read the description", name, e);
         }
     }
 
+    /** Two timestamps tell: if the oracle's leap is smaller, they are not both multiples of the span. */
+    private void requireRoom(TableName name, long span) {
+        for (int i = 0; i < 2; i++) {
+            if (oracle.begin(false).startTs() % span != 0) {
+                throw new InvalidTableException("HBase table " + name + " has native puts of span " + span
+                        + ", and the transaction manager leaves no room for them: start that with a leap of " + span + ".");
+            }
+        }
+    }
+
     /**
-     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}: see {@link Mediator#resolve}; any
-     * client may ask.
+     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}: see {@link Mediator#resolve}.
+     * Any client may ask.
      */
     public Status resolve(long startTs, long commitTs) {
         return mediator.resolve(startTs, commitTs);

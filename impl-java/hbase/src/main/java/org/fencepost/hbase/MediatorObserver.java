@@ -87,7 +87,8 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             long span = Tables.requireMediated(table);
             server = ServerClock.open(region.getServerName(), table.getTableName(), span, conf);
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
-            mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, () -> Latch.ofPut(patience), () -> tracer);
+            mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, () -> Latch.ofPut(patience),
+                    () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No native puts in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -286,8 +287,8 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     }
 
     private static DoNotRetryIOException readsFirst(String what) {
-        return new DoNotRetryIOException(REFUSED + "no " + what + ", which reads before it writes and might miss a transaction: use a"
-                + " transaction.");
+        return new DoNotRetryIOException(REFUSED + "no " + what + ", which reads before it writes and might miss a transaction:"
+                + " use a transaction.");
     }
 
     @Override

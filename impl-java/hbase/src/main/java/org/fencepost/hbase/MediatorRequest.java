@@ -21,9 +21,9 @@ import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.mediator.Version;
 
 /**
- * What goes between Mediator's clients and {@link MediatorObserver}, as attributes of HBase's own requests: a read of a row and its
- * check are gets; a put transaction is a check-and-mutate, which has an answer; what is written back is marked. Requests
- * without these attributes are native.
+ * What goes between Mediator's clients and {@link MediatorObserver}, as attributes of HBase's own requests: a read of a row
+ * and its check are gets; a put transaction is a check-and-mutate, which has an answer; what is written back is marked.
+ * Requests without these attributes are native.
  *
  * <p>The condition of the check-and-mutate never holds: without the coprocessor nothing is stored. Answers begin with a cell
  * of their own, whose timestamp tells what was found.

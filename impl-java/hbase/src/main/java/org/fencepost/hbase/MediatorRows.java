@@ -59,7 +59,7 @@ final class MediatorRows implements TransactionalTable.Rows {
         return new ArrayList<>(columns.values());
     }
 
-    /** The status oracle's filters cannot tell which rows of a range are due, and nobody is checked for rows that were not there. */
+    /** The status oracle's filters do not tell which rows of a range are due, and nobody is checked for rows that he missed. */
     @Override
     public ResultScanner scan(Transaction tx, Requests requests, Scan scan) {
         throw new IllegalArgumentException("Mediator's transactions do not scan: get the rows, or scan natively.");

@@ -121,7 +121,8 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
     @Override
     public long localCommit(RowKey key, List<Cell> value, long startTs) {
         try (Table table = connections.once().getTable(key.table())) {
-            CheckAndMutate request = MediatorRequest.localCommit(key, mutation(key, value, HConstants.LATEST_TIMESTAMP), startTs);
+            Row put = mutation(key, value, HConstants.LATEST_TIMESTAMP);
+            CheckAndMutate request = MediatorRequest.localCommit(key, put, startTs);
             CheckAndMutateResult answer = Once.send(timeoutMillis, () -> table.checkAndMutate(request));
             return MediatorRequest.ts(key, answer.getResult());
         } catch (IOException e) {
@@ -129,7 +130,7 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
         }
     }
 
-    /** All of a row at once. The cells are copied: of a shallow one, Put would take the array that the family is in for the family. */
+    /** All of a row at once. The cells are copied: Put takes the whole array that a shallow cell's family is in for the family. */
     private static Row mutation(RowKey key, List<Cell> cells, long ts) throws IOException {
         Put put = new Put(key.row(), ts);
         Delete delete = new Delete(key.row(), ts);

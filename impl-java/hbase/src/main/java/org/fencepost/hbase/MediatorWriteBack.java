@@ -7,8 +7,8 @@ import org.fencepost.protocol.StoreException;
 import org.fencepost.tm.mediator.WriteBack;
 
 /**
- * Writes back to HBase what is in Mediator's log, for the status oracle's helper and for its recovery. Needs no table's name:
- * write sets tell. Thread-safe.
+ * Writes back to HBase what is in Mediator's log, for the status oracle's helper and for its recovery. The write sets tell
+ * which tables. Thread-safe.
  */
 public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable {
 
@@ -38,7 +38,8 @@ public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable
         try {
             servers.writeBack(WriteSets.decode(writes), commitTs);
         } catch (UncheckedIOException e) {
-            throw new StoreException("The log's record of the transaction with commit timestamp " + commitTs + " is none of Mediator's.", e);
+            throw new StoreException("The log's record of the transaction with commit timestamp " + commitTs
+                    + " is none of Mediator's.", e);
         }
     }
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValueUtil;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -51,7 +51,7 @@ final class RowVersions {
         List<Cell> cells = new ArrayList<>();
         try (RegionScanner scanner = region.getScanner(scan)) {
             scanner.next(cells);
-            cells.replaceAll(KeyValueUtil::copyToNewKeyValue); // HBase may reuse the memory once the scanner is closed
+            cells.replaceAll(CellUtil::cloneIfNecessary); // HBase may reuse the memory once the scanner is closed
         }
         return cells;
     }

@@ -238,7 +238,8 @@ public final class Tables {
         TableName name = table.getTableName();
         long span = spanOf(table, MEDIATOR_SPAN);
         if (span == NO_SPAN || !table.hasCoprocessor(MediatorObserver.class.getName())) {
-            throw new InvalidTableException("HBase table " + name + " is none of Mediator's: create it with Tables.createMediated.");
+            throw new InvalidTableException("HBase table " + name
+                    + " is none of Mediator's: create it with Tables.createMediated.");
         }
         if (commitTableOf(table) != null || table.hasCoprocessor(SEVERAL_ROWS)) {
             throw new InvalidTableException("HBase table " + name + " is Mediator's and cannot have "

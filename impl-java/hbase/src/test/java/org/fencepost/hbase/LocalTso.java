@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.mediator.LogRecord;
-import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.mediator.Replica;
 import org.fencepost.tm.mediator.Helper;
 import org.fencepost.tm.mediator.Ledger;
@@ -22,11 +21,11 @@ import org.fencepost.tm.mediator.WriteBack;
  * The status oracle in this process, behind one lock, and its log in memory, which survives it: the oracle can be killed, and
  * another one takes over.
  */
-final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
+final class LocalTso implements KillableTso, Helper.Oracle<byte[]>, Ledgers<byte[]> {
 
     private static final int ENTRIES = 10_000;
 
-    private final LongSupplier timestamps;
+    private final TransactionManager manager;
     private final Tracer tracer;
     private final List<LogRecord<byte[]>> records = new ArrayList<>();
     private long writtenBackBelow;
@@ -35,25 +34,38 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
     /** Null while it is down. */
     private Tso<byte[]> tso;
 
-    LocalTso(LongSupplier timestamps, WriteBack<byte[]> database, Tracer tracer) {
-        this.timestamps = timestamps;
+    /** @param manager gives the timestamps */
+    LocalTso(TransactionManager manager, WriteBack<byte[]> database, Tracer tracer) {
+        this.manager = manager;
         this.tracer = tracer;
         recover(database);
     }
 
-    synchronized void kill() {
+    @Override
+    public TransactionManager manager() {
+        return manager;
+    }
+
+    private long timestamp() {
+        long ts = manager.begin();
+        manager.end(ts);
+        return ts;
+    }
+
+    @Override
+    public synchronized void kill() {
         tso = null;
     }
 
-    /** Throws StoreException if the database does not answer; then try again. */
-    void recover(WriteBack<byte[]> database) {
+    @Override
+    public void recover(WriteBack<byte[]> database) {
         Recovery<byte[]> recovery = new Recovery<>(this, database, tracer);
         recovery.closeLog();
         while (recovery.replay()) {
             // one after the other
         }
         synchronized (this) {
-            tso = recovery.openTso(ENTRIES, timestamps, timestamps.getAsLong());
+            tso = recovery.openTso(ENTRIES, this::timestamp, timestamp());
         }
     }
 
@@ -102,8 +114,8 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
 
     // ---- the helper
 
-    /** One pass: brings those to their end that were active at the last one already. Returns those that are active. */
-    List<Long> help(List<Long> known, WriteBack<byte[]> by) {
+    @Override
+    public List<Long> help(List<Long> known, WriteBack<byte[]> by) {
         List<Long> active = active();
         Helper<byte[]> helper = new Helper<>(this, by, tracer);
         active.stream().filter(known::contains).forEach(helper::settle);
@@ -111,6 +123,13 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
             up().tidy();
         }
         return active;
+    }
+
+    @Override
+    public void settle(WriteBack<byte[]> by) {
+        for (List<Long> known = active(); !known.isEmpty(); ) {
+            known = help(known, by);
+        }
     }
 
     synchronized List<Long> active() {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -185,8 +186,9 @@ class MediatorTableTest {
         tx.commit();
         assertEquals("f:a=2 f:c=2", world.get(name, "0"));
         assertEquals(tx.commitTimestamp(), world.lastVersion(name, "0"));
-        assertTrue(tx.commitTimestamp() > tx.startTimestamp() && tx.commitTimestamp() % SPAN != 0, "a stamp: " + tx.commitTimestamp());
-        assertEquals(0, world.tso.active().size());
+        assertTrue(tx.commitTimestamp() > tx.startTimestamp());
+        assertTrue(tx.commitTimestamp() % SPAN != 0, "a stamp: " + tx.commitTimestamp());
+        assertEquals(List.of(), ((LocalTso) world.tso).active());
     }
 
     // ---- fences
@@ -224,6 +226,23 @@ class MediatorTableTest {
             world.put(name, "0", "a", value);
         } catch (IOException e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** The servers of what is only written are fenced, too: what is put there natively after the commit is not lost in the past. */
+    @ParameterizedTest
+    @ValueSource(strings = {SNAPSHOT, SERIALIZABLE})
+    void aNativePutAfterATransactionIsStampedAfterIt(String isolation) throws Exception {
+        MediatorClient client = world.client(isolation);
+        TransactionalTable table = client.table(name);
+        Transaction tx = client.begin();
+        table.put(tx, put("0", "a", "1"));
+        table.put(tx, put("1", "a", "1"));
+        tx.commit();
+        for (String row : List.of("0", "1")) {
+            world.put(name, row, "a", "2");
+            assertTrue(world.lastVersion(name, row) > tx.commitTimestamp());
+            assertEquals("f:a=2", world.get(name, row));
         }
     }
 
@@ -266,7 +285,7 @@ class MediatorTableTest {
             tx.commit();
         }
         assertEquals("f:a=2", world.get(name, "0"));
-        world.hbase.managerUp();
+        world.managerUp();
         posted.get(60, TimeUnit.SECONDS);
         assertEquals("f:a=3", world.get(name, "0"));
     }
@@ -293,9 +312,10 @@ class MediatorTableTest {
         MediatorClient client = world.client(SNAPSHOT);
         TransactionalTable same = client.table(name);
         Transaction reader = client.begin();
-        assertEquals(AbortCause.UNREADABLE, assertThrows(TransactionAbortedException.class, () -> read(same, reader, "0")).abortCause());
+        assertEquals(AbortCause.UNREADABLE,
+                assertThrows(TransactionAbortedException.class, () -> read(same, reader, "0")).abortCause());
         assertEquals("f:a=1", world.get(name, "0"), "a native get takes what is there");
-        world.tso.help(world.tso.active(), world::writeBack);
+        world.tso.settle(world::writeBack);
         assertEquals("f:a=2", world.get(name, "1"));
         assertEquals("f:a=2", read(same, client.begin(), "0"));
     }
@@ -371,11 +391,13 @@ class MediatorTableTest {
     void whatIsNoPutIsRefused() {
         byte[] row = Bytes.toBytes("0");
         byte[] a = Bytes.toBytes("a");
-        assertRefused("no timestamps from its clients: leave that of row 0 out.", table -> table.put(new Put(row).addColumn(F, a, 7, a)));
+        assertRefused("no timestamps from its clients: leave that of row 0 out.",
+                table -> table.put(new Put(row).addColumn(F, a, 7, a)));
         assertRefused("no timestamps from its clients: leave that of row 0 out.", table -> table.delete(new Delete(row, 7)));
         assertRefused("no deletions of single versions: delete the column, or the family.",
                 table -> table.delete(new Delete(row).addColumn(F, a)));
-        assertRefused("no times to live, since its timestamps are no times of day.", table -> table.put(put("0", "a", "1").setTTL(1)));
+        assertRefused("no times to live, since its timestamps are no times of day.",
+                table -> table.put(put("0", "a", "1").setTTL(1)));
         assertRefused("no increment, which reads before it writes and might miss a transaction: use a transaction.",
                 table -> table.increment(new Increment(row).addColumn(F, a, 1)));
         assertRefused("no append, which reads before it writes and might miss a transaction: use a transaction.",
@@ -383,8 +405,8 @@ class MediatorTableTest {
         assertRefused("no check-and-mutate, which reads before it writes and might miss a transaction: use a transaction.",
                 table -> table.checkAndMutate(CheckAndMutate.newBuilder(row).ifNotExists(F, a).build(put("0", "a", "1"))));
         MediatorClient client = world.client(SNAPSHOT);
-        assertEquals("Mediator's transactions do not scan: get the rows, or scan natively.", assertThrows(IllegalArgumentException.class,
-                () -> client.table(name).getScanner(client.begin(), new Scan())).getMessage());
+        assertEquals("Mediator's transactions do not scan: get the rows, or scan natively.",
+                assertThrows(IllegalArgumentException.class, () -> client.table(name).getScanner(client.begin(), new Scan())).getMessage());
     }
 
     private void assertRefused(String sentence, MediatorWorld.Request request) {
@@ -398,8 +420,23 @@ class MediatorTableTest {
         MediatorClient client = world.client(SNAPSHOT);
         assertEquals("HBase table " + plain + " is none of Mediator's: create it with Tables.createMediated.",
                 assertThrows(InvalidTableException.class, () -> client.table(plain)).getMessage());
+        TableName wide = TableName.valueOf(name + "wide");
+        try (Admin admin = world.hbase.connection.getAdmin()) {
+            Tables.createMediated(admin, wide, 4 * SPAN, "f");
+        }
+        assertEquals("HBase table " + wide + " has native puts of span " + 4 * SPAN + ", and the transaction manager leaves no room for"
+                + " them: start that with a leap of " + 4 * SPAN + ".",
+                assertThrows(InvalidTableException.class, () -> client.table(wide)).getMessage());
         assertEquals("fencepost.mediator.isolation is snapshot or serializable, not none.",
                 assertThrows(IllegalArgumentException.class, () -> world.client("none")).getMessage());
+        try (Transaction large = client.begin()) {
+            for (int row = 0; row < 3; row++) {
+                client.table(name).put(large, new Put(Bytes.toBytes("" + row)).addColumn(F, F, new byte[1 << 20]));
+            }
+            assertEquals("Transaction " + large.startTimestamp() + " would have more than 4194304 bytes in the log: split it.",
+                    assertThrows(IllegalArgumentException.class,
+                            () -> client.table(name).put(large, put("3", "a", "x".repeat(1 << 20)))).getMessage());
+        }
         Transaction other = world.client(SNAPSHOT).begin();
         assertEquals("Transaction " + other.startTimestamp() + " was begun by another MediatorClient than the table comes from.",
                 assertThrows(IllegalArgumentException.class, () -> client.table(name).get(other, get("0"))).getMessage());

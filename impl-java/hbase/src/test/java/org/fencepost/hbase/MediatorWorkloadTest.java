@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -122,22 +123,31 @@ class MediatorWorkloadTest {
     /** Small ones of the same kind. */
     @Test
     void mixedTraffic(Fixture fixture) throws Exception {
-        runAll(fixture, 250, 2, 1, Set.of("UNREADABLE", "GiveUp", "SETTLED", "MANAGER_UNREACHABLE", "recovery died"));
+        world = new MediatorWorld(fixture, SPAN, counting);
+        runAll(250, 2, 1, Set.of("UNREADABLE", "GiveUp", "SETTLED", "MANAGER_UNREACHABLE", "BELOW_WATERMARK", "helper died", "recovery died"));
     }
 
     @Test
     @Tag("evidence")
     void mixedTrafficAtLength(Fixture fixture) throws Exception {
-        runAll(fixture, Integer.getInteger("fencepost.workload.transactions", 20_000), 40, 20, Set.of());
+        world = new MediatorWorld(fixture, SPAN, counting);
+        runAll(Integer.getInteger("fencepost.workload.transactions", 20_000), 40, 20, Set.of());
+    }
+
+    /** With the launcher's processes; what these do is not traced. */
+    @Test
+    @Tag("evidence")
+    void mixedTrafficOverBookKeeper(Fixture fixture) throws Exception {
+        world = new MediatorWorld(fixture, SPAN, Path.of("..", "cli", "target"));
+        runAll(Integer.getInteger("fencepost.workload.transactions", 5_000), 8, 5, Set.of("helper died", "recovery died", "HelperAbort",
+                "SettleEntry", "Replay", "CloseLog", "OpenTso", "BELOW_WATERMARK", "MANAGER_UNREACHABLE", "SETTLED", "UNREADABLE", "GiveUp"));
     }
 
     private void count(String what) {
         counts.computeIfAbsent(what, w -> new LongAdder()).increment();
     }
 
-    private void runAll(Fixture fixture, int operations, int disturbances, int atLeast, Set<String> mayBeMissing)
-            throws Exception {
-        world = new MediatorWorld(fixture, SPAN, counting);
+    private void runAll(int operations, int disturbances, int atLeast, Set<String> mayBeMissing) throws Exception {
         MediatorObserver.tracer = counting;
         try {
             for (double fraction : new double[] {0, 0.5, 0.9}) {
@@ -186,8 +196,9 @@ class MediatorWorkloadTest {
             done.set(true);
             threads.shutdownNow();
             threads.awaitTermination(60, TimeUnit.SECONDS);
-            world.hbase.managerUp();
+            world.managerUp();
         }
+        world.tso.settle(world::writeBack);
         System.out.printf("mediator workload: %s, %.0f%% native: %,d in %d s %s%n", isolation, 100 * nativeFraction, seen.size(),
                 (System.nanoTime() - start) / 1_000_000_000, new TreeMap<>(counts));
         History history = history();
@@ -349,15 +360,15 @@ class MediatorWorkloadTest {
             count("move failed");
         }
         Thread.sleep(out ? 500 : 0);
-        world.hbase.managerUp();
+        world.managerUp();
     }
 
     private Void help(AtomicBoolean done) throws Exception {
         List<Long> known = List.of();
-        while (!done.get() || !world.tso.active().isEmpty()) {
+        while (!done.get()) {
             Thread.sleep(100);
             try {
-                boolean dies = !done.get() && ThreadLocalRandom.current().nextInt(3) == 0;
+                boolean dies = ThreadLocalRandom.current().nextInt(3) == 0;
                 known = world.tso.help(known, dies ? this::dyingWriteBack : world::writeBack);
             } catch (Death e) {
                 count("helper died");
