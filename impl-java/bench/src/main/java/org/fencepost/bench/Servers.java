@@ -126,7 +126,7 @@ final class Servers implements AutoCloseable {
         return directory.resolve(name + ".log");
     }
 
-    private static String classes(Class<?> type) {
+    static String classes(Class<?> type) {
         return Path.of(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
     }
 

@@ -56,6 +56,22 @@ final class Svg {
                 from, y - 4, to, from, y - 8, colour, dot, y - 4, colour));
     }
 
+    /** A filled field, faint or strong, from 0 to 1. */
+    void field(int x, int y, int width, int height, String colour, double strength) {
+        out.append(String.format(Locale.ROOT, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" fill-opacity=\"%.2f\"/>%n", x, y, width, height,
+                colour, strength));
+    }
+
+    /** Through points, x and y of each, with a dot at each. */
+    void curve(List<double[]> points, String colour) {
+        StringBuilder path = new StringBuilder();
+        for (double[] point : points) {
+            path.append(String.format(Locale.ROOT, "%s%.1f %.1f ", path.isEmpty() ? "M" : "L", point[0], point[1]));
+            out.append(String.format(Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>%n", point[0], point[1], colour));
+        }
+        out.append("<path d=\"").append(path).append("\" stroke=\"").append(colour).append("\" stroke-width=\"2\" fill=\"none\"/>\n");
+    }
+
     Axis axis(int left, double lowest, double highest) {
         return new Axis(left, lowest, highest);
     }
