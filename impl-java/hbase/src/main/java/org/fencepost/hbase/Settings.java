@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.mediator.Mediator;
 
 /**
  * The library's part of a Hadoop {@link Configuration}. Times are in milliseconds.
@@ -27,7 +28,10 @@ import org.fencepost.protocol.OmidLL;
  *     committing thread runs its own</td></tr>
  * <tr><td>{@value #MAX_WRITE_BYTES}</td><td>67108864</td><td>size of a transaction's writes, which it holds in memory
  *     until it commits</td></tr>
- * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path: the transaction manager's ZooKeeper, host:port
+ * <tr><td>{@value #MEDIATOR_ISOLATION}</td><td>snapshot</td><td>Mediator: snapshot or serializable</td></tr>
+ * <tr><td>{@value #MEDIATOR_WAIT}</td><td>2000</td><td>Mediator: how long a read waits for what is committed and not yet
+ *     written back, before it aborts</td></tr>
+ * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path and Mediator: the transaction manager's ZooKeeper, host:port
  *     and so on, as given to the transaction manager; here or as a value of the table</td></tr>
  * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers, fast path: class that reaches the
  *     transaction manager, a {@link TransactionManagerFactory}</td></tr>
@@ -48,10 +52,15 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
     public static final String POST_COMMIT_THREADS = "fencepost.postcommit.threads";
     public static final String POST_COMMIT_QUEUE = "fencepost.postcommit.queue";
     public static final String MAX_WRITE_BYTES = "fencepost.max.write.bytes";
+    public static final String MEDIATOR_ISOLATION = "fencepost.mediator.isolation";
+    public static final String MEDIATOR_WAIT = "fencepost.mediator.wait";
     public static final String TM_ZOOKEEPER = "fencepost.tm.zookeeper";
     public static final String TM_FACTORY = "fencepost.tm.factory";
     public static final String FAST_WAIT = "fencepost.fastpath.wait";
     public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";
+
+    /** Between two looks for what is not yet written back. */
+    private static final long MEDIATOR_PAUSE_MILLIS = 2;
 
     private static final String ZK_RETRIES = "zookeeper.recovery.retry";
     private static final String ZK_RETRY_PAUSE = "zookeeper.recovery.retry.intervalmill";
@@ -75,6 +84,17 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
 
     private static long nanos(Configuration conf, String key, long defaultMillis) {
         return TimeUnit.MILLISECONDS.toNanos(conf.getLong(key, defaultMillis));
+    }
+
+    /** Throws IllegalArgumentException for a value that makes no sense. */
+    static Mediator.Settings mediator(Configuration conf) {
+        String isolation = conf.get(MEDIATOR_ISOLATION, "snapshot").toLowerCase(Locale.ROOT);
+        if (!isolation.equals("snapshot") && !isolation.equals("serializable")) {
+            throw new IllegalArgumentException(MEDIATOR_ISOLATION + " is snapshot or serializable, not " + isolation + ".");
+        }
+        int looks = 1 + (int) (conf.getLong(MEDIATOR_WAIT, 2_000) / MEDIATOR_PAUSE_MILLIS);
+        return new Mediator.Settings(isolation.equals("serializable"), looks,
+                TimeUnit.MILLISECONDS.toNanos(MEDIATOR_PAUSE_MILLIS), conf.getInt(COMMIT_ATTEMPTS, 3));
     }
 
     private static boolean perRow(Configuration conf) {

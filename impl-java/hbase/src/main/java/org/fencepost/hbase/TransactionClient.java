@@ -7,10 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.CommitTable;
@@ -32,8 +30,8 @@ import org.fencepost.protocol.VersionedStore;
 public final class TransactionClient implements AutoCloseable {
 
     private final Settings settings;
+    private final Connections connections;
     private final Connection connection;
-    private final Connection once;
     private final HBaseStore rows;
     private final VersionedStore<CellKey, byte[]> store;
     private final CommitTable commitTable;
@@ -50,11 +48,12 @@ public final class TransactionClient implements AutoCloseable {
         static final Seams NONE = new Seams(store -> store, table -> table, Tracer.OFF);
     }
 
-    private TransactionClient(Settings settings, Connection connection, Connection once, TransactionManager manager,
-                              Seams seams) throws IOException {
+    private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Seams seams)
+            throws IOException {
         this.settings = settings;
-        this.connection = connection;
-        this.once = once;
+        this.connections = connections;
+        this.connection = connections.repeating();
+        Connection once = connections.once();
         this.rows = new HBaseStore(connection);
         this.store = seams.store().apply(rows);
         this.commitTable = seams.commitTable().apply(
@@ -92,35 +91,22 @@ public final class TransactionClient implements AutoCloseable {
 
     static TransactionClient open(Configuration conf, TransactionManager manager, Seams seams) {
         Settings settings = Settings.from(conf);
-        Configuration bounded = settings.bounded(conf);
-        Connection connection = null;
-        Connection once = null;
+        Connections connections = null;
         try {
-            connection = ConnectionFactory.createConnection(bounded);
-            requireCluster(connection);
-            once = ConnectionFactory.createConnection(Once.once(bounded));
-            return new TransactionClient(settings, connection, once, manager, seams);
+            connections = Connections.open(settings.bounded(conf));
+            return new TransactionClient(settings, connections, manager, seams);
         } catch (IOException | RuntimeException e) {
-            closeQuietly(once);
-            closeQuietly(connection);
+            if (connections != null) {
+                connections.close();
+            }
             throw e instanceof IOException io ? Failures.store("find the commit table", settings.commitTable(), io)
                     : (RuntimeException) e;
         }
     }
 
-    /** HBase's client "connects" to nothing as well: it only lacks the cluster's id then. */
-    private static void requireCluster(Connection connection) throws IOException {
-        String id = connection.getClusterId();
-        if (id == null || id.equals(HConstants.CLUSTER_ID_DEFAULT)) {
-            throw new IOException("no HBase answers at ZooKeeper "
-                    + connection.getConfiguration().get(HConstants.ZOOKEEPER_QUORUM) + ": check "
-                    + HConstants.ZOOKEEPER_QUORUM + " and that the cluster is up");
-        }
-    }
-
     /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
     public Transaction begin() {
-        return new Transaction(this, protocol.begin(), settings.maxWriteBytes());
+        return new Transaction(this, new OmidTransaction(this, protocol.begin()), settings.maxWriteBytes());
     }
 
     /**
@@ -134,7 +120,7 @@ public final class TransactionClient implements AutoCloseable {
             TableDescriptor description = Tables.describe(connection, name);
             Tables.requireTransactional(description, settings.commitTable());
             rows.opened(description);
-            return new TransactionalTable(this, description);
+            return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
         } catch (IOException e) {
             throw Failures.store("read the description", name, e);
         }
@@ -220,17 +206,6 @@ public final class TransactionClient implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        closeQuietly(once);
-        closeQuietly(connection);
-    }
-
-    private static void closeQuietly(AutoCloseable resource) {
-        try {
-            if (resource != null) {
-                resource.close();
-            }
-        } catch (Exception e) {
-            // It is gone either way.
-        }
+        connections.close();
     }
 }

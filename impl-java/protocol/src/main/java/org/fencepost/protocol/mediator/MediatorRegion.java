@@ -116,7 +116,11 @@ public final class MediatorRegion<R, E extends Exception> {
         }
     }
 
-    private void awaitTime() throws E {
+    /** Returns when the region can stamp, or was closed. To be called before locks are taken; {@link #nativePut} waits, too. */
+    public void awaitTime() throws E {
+        if (!needsTime()) {
+            return;
+        }
         Signal<E> told = signals.get();
         waiting.add(told);
         if (needsTime()) {
