@@ -78,7 +78,7 @@ public final class Plan {
     private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
             Fault.LATE_FAST_WRITE);
     private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
-            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault)).toList();
+            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault) && !Fault.OF_MEDIATOR.contains(fault)).toList();
     private static final List<Target> ORDINARY_TARGETS = List.of(Target.STORE_READ, Target.TABLE_READ, Target.STORE, Target.TABLE,
             Target.MANAGER);
     private static final int[] FAST_PATH_RATES = {5_000, 20_000, 60_000};
@@ -145,8 +145,9 @@ public final class Plan {
     private final int fastPercent;
     private final int regionServers;
     private final int regions;
+    private final MediatorPlan mediator;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced, boolean ofMediator) {
         this.seed = seed;
         this.without = without;
         this.beyondDrift = beyondDrift;
@@ -171,7 +172,8 @@ public final class Plan {
             rates.put(Fault.HELD_BACK, (int) oneOf(random, HELD_BACK_RATES));
             focuses.remove(Fault.HELD_BACK);
         }
-        theme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
+        Theme drawnTheme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
+        theme = ofMediator ? Theme.NONE : drawnTheme;
         if (theme != Theme.NONE) {
             rates.clear();
             focuses.clear();
@@ -242,27 +244,43 @@ public final class Plan {
                 rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
             }
         }
+        mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses) : null;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
 
-    private static long oneOf(SplittableRandom random, long... choices) {
+    static long oneOf(SplittableRandom random, long... choices) {
         return choices[random.nextInt(choices.length)];
     }
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false);
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false, false);
+    }
+
+    /** The plan of a run of Mediator that belongs to a seed. */
+    public static Plan ofMediator(long seed) {
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false, true);
+    }
+
+    /** What the run has beside the rest if it is one of Mediator; else null. */
+    MediatorPlan mediator() {
+        return mediator;
+    }
+
+    /** Whether it is a run of Mediator. */
+    public boolean isOfMediator() {
+        return mediator != null;
     }
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without, beyondDrift, traced);
+        return new Plan(seed, count, operations, without, beyondDrift, traced, mediator != null);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without, beyondDrift, traced);
+        return new Plan(seed, clients, count, without, beyondDrift, traced, mediator != null);
     }
 
     /** The same without some faults. */
@@ -270,12 +288,12 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced);
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, mediator != null);
     }
 
     /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
     public Plan beyondDrift() {
-        return new Plan(seed, clients, operations, without, true, traced);
+        return new Plan(seed, clients, operations, without, true, traced, mediator != null);
     }
 
     /**
@@ -283,12 +301,12 @@ public final class Plan {
      * one shard, there is no fast path and one transaction manager, and no request reaches it after its client has given it up.
      */
     public Plan traced() {
-        return new Plan(seed, clients, operations, without, beyondDrift, true).without(List.of(Fault.LATE_REQUEST));
+        return new Plan(seed, clients, operations, without, beyondDrift, true, mediator != null).without(List.of(Fault.LATE_REQUEST));
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (mediator == null ? "" : " --mediator") + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
                 + (beyondDrift ? " --beyond-drift" : "") + (traced ? " --trace target/torture/trace.ndjson" : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
@@ -336,7 +354,7 @@ public final class Plan {
     }
 
     List<String> keys() {
-        return is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
+        return mediator != null ? mediator.keys : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
     int row(String key) {
@@ -373,7 +391,7 @@ public final class Plan {
     }
 
     long leap() {
-        return is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
+        return mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
     }
 
     int collectors() {
@@ -400,7 +418,7 @@ public final class Plan {
     }
 
     int regionServers() {
-        return regionServers;
+        return mediator != null ? mediator.servers : regionServers;
     }
 
     int region(int row) {

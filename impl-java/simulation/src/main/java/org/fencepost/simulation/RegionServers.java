@@ -43,7 +43,7 @@ final class RegionServers {
         Region(int number, RegionServer server) {
             this.number = number;
             this.server = server;
-            this.fast = new FastRegion<>(server.clock(), server, new Wait(plan.fastPatienceNanos()), Integer::compare,
+            this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare,
                     this::enterWrite, () -> log);
         }
 
@@ -52,7 +52,7 @@ final class RegionServers {
             if (!scheduler.inEvent() && random.nextInt(4) == 0) {
                 scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
             }
-            return new Wait(Long.MAX_VALUE);
+            return newWait(Long.MAX_VALUE);
         }
 
         void requireOpen() {
@@ -65,32 +65,6 @@ final class RegionServers {
             open = false;
             fast.close();
             lockedRows.clear();
-        }
-    }
-
-    /** Requests that wait give the turn to others. */
-    private final class Wait implements FastRegion.Signal<RuntimeException> {
-        private final String name = "wait " + waits++;
-        private final long patienceNanos;
-        private boolean given;
-
-        Wait(long patienceNanos) {
-            this.patienceNanos = patienceNanos;
-        }
-
-        @Override
-        public void give() {
-            given = true;
-            scheduler.changed(name);
-        }
-
-        @Override
-        public void await() {
-            long begun = scheduler.nanos();
-            while (!given && scheduler.nanos() - begun < patienceNanos) {
-                scheduler.pauseUntilChanged(name, 1, Math.min(patienceNanos, plan.leaseNanos()));
-            }
-            scheduler.pause(plan.latency(random) / 4); // who is woken does not go on at once
         }
     }
 
@@ -111,6 +85,10 @@ final class RegionServers {
         this.store = store;
         this.random = plan.random("regions");
         this.luck = new Luck(plan, random);
+    }
+
+    private Wait newWait(long patienceNanos) {
+        return new Wait(plan, scheduler, random, "wait " + waits++, patienceNanos);
     }
 
     void add(RegionServer server) {

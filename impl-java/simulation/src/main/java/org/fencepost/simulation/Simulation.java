@@ -66,6 +66,9 @@ public final class Simulation {
 
     /** @param carriers threads to run it on; the caller's alone meanwhile */
     public static Run run(Plan plan, Carriers carriers) {
+        if (plan.mediator() != null) {
+            return MediatorSimulation.run(plan, carriers);
+        }
         Simulation simulation = new Simulation(plan, carriers);
         Failure failure = simulation.failure();
         if (simulation.managers.judge().failure() != null) {
@@ -92,8 +95,9 @@ public final class Simulation {
     private void startRegionServers() {
         for (int i = 1; i <= plan.regionServers(); i++) {
             SplittableRandom random = plan.random("RS " + i);
-            regions.add(new RegionServer("RS " + i, plan, scheduler, log, endpoint(random, false), random, regions::crash,
-                    () -> busy > 0));
+            Endpoint endpoint = endpoint(random, false);
+            regions.add(new RegionServer("RS " + i, plan, scheduler, log, endpoint.manager, endpoint.network(), random,
+                    regions::crash, () -> busy > 0));
         }
         regions.openAll();
     }

@@ -60,6 +60,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--without", paramLabel = "<fault>", split = ",", description = "leave out: ${COMPLETION-CANDIDATES}")
     private Fault[] without = {};
 
+    @Option(names = "--mediator", description = "Mediator, with native puts and gets beside its transactions, instead of Omid LL")
+    private boolean mediator;
+
     @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
     private boolean beyondDrift;
 
@@ -98,6 +101,10 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
+        if (mediator && (trace != null || beyondDrift)) {
+            console.println("--trace and --beyond-drift are for runs of Omid LL, not with --mediator.");
+            return USAGE;
+        }
         if (trace != null && replay == null) {
             console.println("--trace needs --replay <seed>: a trace is that of one run.");
             return USAGE;
@@ -106,7 +113,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Plan plan(long seed) {
-        Plan plan = Plan.of(seed).without(Arrays.asList(without));
+        Plan plan = (mediator ? Plan.ofMediator(seed) : Plan.of(seed)).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
         plan = trace == null ? plan : plan.traced();
         plan = operations == null ? plan : plan.withOperations(operations);
@@ -173,7 +180,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        String missing = Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TM_FAILOVER).flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
+        String missing = (mediator ? Stream.of(Action.OF_MEDIATOR) : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TM_FAILOVER)).flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
             console.println("Never reached: " + missing);

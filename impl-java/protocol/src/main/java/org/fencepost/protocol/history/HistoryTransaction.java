@@ -48,6 +48,7 @@ public final class HistoryTransaction {
     private final long begunNanos;
     private final Path path;
     private Object process;
+    private long firstReadNanos;
     private long startTs;
     private final List<Operation> operations = new ArrayList<>(4);
     private final List<RangeRead> ranges = new ArrayList<>(0);
@@ -64,6 +65,7 @@ public final class HistoryTransaction {
         this.begunNanos = begunNanos;
         this.startTs = startTs;
         this.path = path;
+        this.firstReadNanos = begunNanos;
     }
 
     /** A fast-path transaction: it has no start timestamp, unless it writes; then that is its version. */
@@ -83,6 +85,11 @@ public final class HistoryTransaction {
     public HistoryTransaction by(Object who) {
         process = who;
         return this;
+    }
+
+    /** Tells when the first read was sent: what its process did natively before that precedes it, although it had begun. */
+    public void readsFrom(long nanos) {
+        firstReadNanos = firstReadNanos == begunNanos ? nanos : firstReadNanos;
     }
 
     /** @param found what the read returned; null for nothing. A tombstone counts by its version */
@@ -162,6 +169,11 @@ public final class HistoryTransaction {
 
     public long begunNanos() {
         return begunNanos;
+    }
+
+    /** When the first read was sent; when it was begun, if nobody told. */
+    public long firstReadNanos() {
+        return firstReadNanos;
     }
 
     public long answeredNanos() {

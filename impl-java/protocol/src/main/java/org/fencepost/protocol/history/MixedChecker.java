@@ -186,22 +186,25 @@ public final class MixedChecker {
     // ---- order
 
     private static boolean precedes(HistoryTransaction a, HistoryTransaction b) {
-        return a.outcome() == Outcome.COMMITTED && a.answeredNanos() < b.begunNanos();
+        return precedes(a, b.begunNanos());
+    }
+
+    private static boolean precedes(HistoryTransaction a, long nanos) {
+        return a.outcome() == Outcome.COMMITTED && a.answeredNanos() < nanos;
     }
 
     /** A process does one thing after the other, so of what it did with a key only the latest point counts. */
     private void checkItemOrder() {
         Map<Object, Map<Object, HistoryTransaction>> latest = new HashMap<>();
-        for (HistoryTransaction b : operations) {
-            if (!done.contains(b) || b.process() == null) {
-                continue;
-            }
+        List<HistoryTransaction> inOrder = operations.stream().filter(o -> done.contains(o) && o.process() != null)
+                .sorted(Comparator.comparingLong(HistoryTransaction::firstReadNanos)).toList();
+        for (HistoryTransaction b : inOrder) {
             Map<Object, HistoryTransaction> ofProcess = latest.computeIfAbsent(b.process(), p -> new HashMap<>());
             Set<Object> keys = new HashSet<>(writes.get(b));
             keys.addAll(reads.get(b).keySet());
             for (Object key : keys) {
                 HistoryTransaction a = ofProcess.get(key);
-                if (a != null && precedes(a, b)) {
+                if (a != null && precedes(a, b.firstReadNanos())) {
                     checkItemOrder(a, b, key);
                 }
                 if (a == null || lastPoint(b, key) > lastPoint(a, key)) {

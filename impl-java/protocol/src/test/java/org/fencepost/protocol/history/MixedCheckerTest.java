@@ -157,6 +157,15 @@ class MixedCheckerTest {
         assertSerial(Axiom.SerialItemOrder, tx, put);
     }
 
+    /** What a process puts while its own transaction is open, that need not see. */
+    @Test
+    void aPutInTheMiddleOfOnesOwnTransaction() {
+        HistoryTransaction tx = new HistoryTransaction(++clock, 10).by("p");
+        HistoryTransaction put = put("p", "a", 11);
+        tx.readsFrom(++clock);
+        assertSnapshot(Axiom.SnapshotItemOrder, put, end(tx, Outcome.COMMITTED, 0, "r a 0"));
+    }
+
     @Test
     void aPutThatIsLostInTheFuture() {
         HistoryTransaction put = put("p", "a", 11);
