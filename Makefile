@@ -8,7 +8,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo demo-mediator build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -59,6 +59,9 @@ bench-fp: bench-build ## measure the fast path beside HBase's own operations: mi
 
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo
+
+demo-mediator: build ## native clients and transactions on the same rows of a real HBase, with bookies; clients and the oracle killed
+	@$(CLI) demo-mediator
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
