@@ -8,7 +8,7 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-mediator test-traces check check-deep audit check-symbolic bench-tm bench-fp bench-mediator trace-check conformance torture demo build clean
+.PHONY: help test test-failover test-fp test-mediator test-traces check check-deep audit check-symbolic bench-tm bench-fp bench-mediator trace-check conformance torture demo demo-mediator build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,7 +24,7 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
-test-mediator: build ## Mediator: both kinds of traffic while clients, helper and oracle die, also over real bookies: minutes
+test-mediator: mediator-build ## Mediator: both kinds of traffic while clients, helper and oracle die, also over real bookies: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest=MediatorWorkloadTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
@@ -60,12 +60,15 @@ bench-fp: bench-build ## measure the fast path beside HBase's own operations: mi
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
-bench-mediator: build ## measure native operations beside Mediator's transactions: minutes; QUICK=1, OPTIONS='--help'
+bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo
+
+demo-mediator: build ## native clients and transactions on the same rows of a real HBase, with bookies; clients and the oracle killed
+	@$(CLI) demo-mediator
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
@@ -81,6 +84,10 @@ audit-build:
 .PHONY: bench-build
 bench-build:
 	@$(MVN) -pl bench,bench-peer -am -DskipTests package
+
+.PHONY: mediator-build
+mediator-build:
+	@$(MVN) -pl bench,mediator -am -DskipTests package
 
 .PHONY: conformance-build
 conformance-build:

@@ -66,9 +66,9 @@ final class BenchMediator extends Benchmark {
     @Option(names = "--bookies", defaultValue = "3", description = "Of BookKeeper; each has the whole log. Default: ${DEFAULT-VALUE}.")
     int bookies;
 
-    @Option(names = "--launcher", defaultValue = "impl-java/cli/target", paramLabel = "DIR",
-            description = "Where the launcher was built, which brings BookKeeper. Default: ${DEFAULT-VALUE}.")
-    Path launcher;
+    @Option(names = "--mediator", defaultValue = "impl-java/mediator/target", paramLabel = "DIR",
+            description = "The transaction manager with BookKeeper, and its libraries. Default: ${DEFAULT-VALUE}.")
+    Path mediator;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
     boolean help;
@@ -80,7 +80,7 @@ final class BenchMediator extends Benchmark {
     @Override
     void run(Machine machine) throws IOException {
         List<MixSlice> slices;
-        try (MixCluster cluster = new MixCluster(Files.createDirectories(out.resolve("servers")), bookies, launcher)) {
+        try (MixCluster cluster = new MixCluster(Files.createDirectories(out.resolve("servers")), bookies, mediator)) {
             System.out.println("Starting HBase, BookKeeper and the transaction manager.");
             cluster.start(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), replicas);
             List<MixSystem> systems = MixSystem.all(cluster, keys, valueBytes);
@@ -139,7 +139,7 @@ final class BenchMediator extends Benchmark {
         if (heapMegabytes < 512) {
             return "--heap-mb must be at least 512.";
         }
-        return Files.isDirectory(launcher.resolve("lib/bookkeeper")) ? null
-                : "There is no launcher with BookKeeper in " + launcher + ": run `make bench-mediator`, which builds it, or name its place by --launcher.";
+        return Files.isDirectory(mediator.resolve("lib")) ? null
+                : "There is no transaction manager with BookKeeper in " + mediator + ": run `make bench-mediator`, which builds it, or name its place by --mediator.";
     }
 }

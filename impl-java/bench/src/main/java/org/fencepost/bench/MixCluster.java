@@ -19,7 +19,7 @@ import org.fencepost.tm.RemoteOracle;
 
 /**
  * What {@link BenchMediator} measures. The status oracle is in the transaction manager's process, its log on bookies in processes
- * of their own. These have the launcher's class path, since BookKeeper and HBase's servers want different versions of a library.
+ * of their own. These have a class path of their own, since BookKeeper and HBase's servers want different versions of a library.
  */
 final class MixCluster extends HBaseCluster {
 
@@ -31,14 +31,14 @@ final class MixCluster extends HBaseCluster {
     private static final List<String> BOOKIE_JVM = List.of("-Xms128m", "-Xmx128m", "-XX:MaxDirectMemorySize=128m", "-XX:+UseSerialGC");
 
     private final int bookies;
-    private final Path launcher;
+    private final Path build;
     private MediatorClient mediator;
 
-    /** @param launcher where the launcher was built: it has classes and lib in it */
-    MixCluster(Path directory, int bookies, Path launcher) {
+    /** @param build of the transaction manager with BookKeeper: has classes and lib in it */
+    MixCluster(Path directory, int bookies, Path build) {
         super(directory);
         this.bookies = bookies;
-        this.launcher = launcher;
+        this.build = build;
     }
 
     @Override
@@ -61,22 +61,20 @@ final class MixCluster extends HBaseCluster {
         for (int i = 1; i <= bookies; i++) {
             startBookie(i, metadata);
         }
-        List<String> all = new ArrayList<>(List.of("tm"));
-        all.addAll(arguments);
+        List<String> all = new ArrayList<>(arguments);
         all.addAll(List.of("--bookkeeper", metadata, "--log-copies", Integer.toString(bookies), "--hbase-site", hbaseSite().toString()));
-        return new ServerProcess("the transaction manager", ServerProcess.ANY_CORE, TM_JVM, launcherClassPath(), "org.fencepost.cli.Fencepost", all, log);
+        return new ServerProcess("the transaction manager", ServerProcess.ANY_CORE, TM_JVM, classPath(), "org.fencepost.mediator.MediatorTm", all, log);
     }
 
     private void startBookie(int number, String metadata) throws IOException {
         Path log = directory.resolve("bookie-" + number + ".log");
-        ServerProcess bookie = opened(new ServerProcess("bookie " + number, ServerProcess.ANY_CORE, BOOKIE_JVM, launcherClassPath(),
+        ServerProcess bookie = opened(new ServerProcess("bookie " + number, ServerProcess.ANY_CORE, BOOKIE_JVM, classPath(),
                 "org.fencepost.mediator.LocalBookie", List.of(metadata, data().resolve("bookie-" + number).toString(), "0"), log));
         await(bookie, () -> Files.readString(log).contains("Bookie on "));
     }
 
-    private String launcherClassPath() {
-        return String.join(":", launcher.resolve("lib/bookkeeper") + "/*", launcher.resolve("classes").toString(), launcher.resolve("lib") + "/*",
-                Servers.classes(Probe.class));
+    private String classPath() {
+        return String.join(":", build.resolve("classes").toString(), build.resolve("lib") + "/*", Servers.classes(Probe.class));
     }
 
     private Path hbaseSite() throws IOException {

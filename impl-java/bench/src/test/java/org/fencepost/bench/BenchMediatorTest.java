@@ -114,8 +114,8 @@ class BenchMediatorTest {
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
         assertRefused("--replicas and --bookies must be 1 to 5.", "--bookies", "0");
         assertRefused("--heap-mb must be at least 512.", "--heap-mb", "511");
-        assertRefused("There is no launcher with BookKeeper in nowhere: run `make bench-mediator`, which builds it, or name its place by --launcher.",
-                "--launcher", "nowhere");
+        assertRefused("There is no transaction manager with BookKeeper in nowhere: run `make bench-mediator`, which builds it, or name its place"
+                + " by --mediator.", "--mediator", "nowhere");
     }
 
     private static void assertRefused(String sentence, String... arguments) {

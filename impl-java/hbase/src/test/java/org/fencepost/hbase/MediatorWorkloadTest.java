@@ -134,11 +134,11 @@ class MediatorWorkloadTest {
         runAll(Integer.getInteger("fencepost.workload.transactions", 20_000), 40, 20, Set.of());
     }
 
-    /** With the launcher's processes; what these do is not traced. */
+    /** With the transaction manager and bookies in processes of their own; what these do is not traced. */
     @Test
     @Tag("evidence")
     void mixedTrafficOverBookKeeper(Fixture fixture) throws Exception {
-        world = new MediatorWorld(fixture, SPAN, Path.of("..", "cli", "target"));
+        world = new MediatorWorld(fixture, SPAN, Path.of("..", "mediator", "target"));
         runAll(Integer.getInteger("fencepost.workload.transactions", 5_000), 8, 5, Set.of("helper died", "recovery died", "HelperAbort",
                 "SettleEntry", "Replay", "CloseLog", "OpenTso", "BELOW_WATERMARK", "MANAGER_UNREACHABLE", "SETTLED", "UNREADABLE", "GiveUp"));
     }

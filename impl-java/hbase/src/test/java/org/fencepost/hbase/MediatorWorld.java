@@ -33,11 +33,11 @@ final class MediatorWorld {
     /**
      * With a transaction manager and bookies in processes of their own.
      *
-     * @param launcher where the launcher was built
+     * @param build of the transaction manager with BookKeeper
      */
-    MediatorWorld(Fixture fixture, long span, Path launcher) throws IOException {
+    MediatorWorld(Fixture fixture, long span, Path build) throws IOException {
         this(fixture.withSpan(span));
-        tso = hbase.closing(new RemoteTso(launcher, hbase.conf, span));
+        tso = hbase.closing(new RemoteTso(build, hbase.conf, span));
         managerUp();
     }
 

@@ -19,14 +19,14 @@ import org.fencepost.tm.mediator.WriteBack;
 
 /**
  * The transaction manager with the status oracle and its helper in a process of its own, and its log on three bookies in
- * processes of theirs, as the launcher starts them. All of them use HBase's ZooKeeper. To kill it is kill -9.
+ * processes of theirs. All of them use HBase's ZooKeeper. To kill it is kill -9.
  */
 final class RemoteTso implements KillableTso, AutoCloseable {
 
     private static final int BOOKIES = 3;
     private static final long START_NANOS = TimeUnit.SECONDS.toNanos(120);
 
-    private final Path launcher;
+    private final Path build;
     private final Path directory;
     private final String zooKeeper;
     private final long leap;
@@ -36,11 +36,11 @@ final class RemoteTso implements KillableTso, AutoCloseable {
     private volatile Process process;
 
     /**
-     * @param launcher where the launcher was built
-     * @param conf     HBase's
+     * @param build of the transaction manager with BookKeeper
+     * @param conf  HBase's
      */
-    RemoteTso(Path launcher, Configuration conf, long leap) throws IOException {
-        this.launcher = launcher;
+    RemoteTso(Path build, Configuration conf, long leap) throws IOException {
+        this.build = build;
         this.directory = Files.createTempDirectory("fencepost-mediator-");
         this.zooKeeper = "127.0.0.1:" + conf.get(HConstants.ZOOKEEPER_CLIENT_PORT);
         this.leap = leap;
@@ -65,8 +65,7 @@ final class RemoteTso implements KillableTso, AutoCloseable {
     }
 
     private Process java(Path log, String heap, String main, String... arguments) throws IOException {
-        String classPath = String.join(":", launcher.resolve("lib/bookkeeper") + "/*", launcher.resolve("classes").toString(),
-                launcher.resolve("lib") + "/*");
+        String classPath = build.resolve("classes") + ":" + build.resolve("lib") + "/*";
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), heap,
                 "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath, main));
         command.addAll(List.of(arguments));
@@ -101,7 +100,7 @@ final class RemoteTso implements KillableTso, AutoCloseable {
 
     @Override
     public void recover(WriteBack<byte[]> database) throws IOException {
-        process = java(directory.resolve("tm.log"), "-Xmx256m", "org.fencepost.cli.Fencepost", "tm", "--zookeeper", zooKeeper, "--port", "0",
+        process = java(directory.resolve("tm.log"), "-Xmx256m", "org.fencepost.mediator.MediatorTm", "--zookeeper", zooKeeper, "--port", "0",
                 "--metrics-port", "0", "--leap", Long.toString(leap), "--lease-ms", "1000", "--drift-ms", "100", "--helper-ms", "300",
                 "--bookkeeper", metadata(), "--hbase-site", directory.resolve("hbase-site.xml").toString());
         await(() -> {
