@@ -49,8 +49,8 @@ trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
-torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
-	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator
+	@$(CLI) torture $(if $(MEDIATOR),--mediator) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \

@@ -200,6 +200,9 @@ final class MediatorSimulation {
         try {
             for (String key : plan.keys()) {
                 client.put(key);
+                if (notes.get(notes.size() - 1).told.isEmpty()) {
+                    throw new DeadEndException("alone and without faults a native put of " + key + " fails");
+                }
                 for (int i = 0; i < 2; i++) {
                     transactAlone(client, mediator, key);
                 }

@@ -20,7 +20,7 @@ import org.fencepost.simulation.EventLog.Kind;
 /** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
 final class Picture {
 
-    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "RS", "CT", "key");
+    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
 
     private Picture() {
     }

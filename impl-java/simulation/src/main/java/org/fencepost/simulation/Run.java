@@ -10,7 +10,7 @@ import org.fencepost.protocol.history.History;
  * A run that is over.
  *
  * @param failure null if it is as it should be
- * @param account what became of everything
+ * @param account what became of everything; null for a run of Mediator
  * @param steps   how often the scheduler decided
  */
 public record Run(Plan plan, Failure failure, History history, EventLog log, Account account, long steps) {

@@ -95,9 +95,7 @@ public final class MediatorRegion<R, E extends Exception> {
             return true;
         }
         asking.set(false);
-        if (needsTime()) { // since the first look; whoever found it out may have taken this question for his
-            syncServer();
-        }
+        wakeAll(); // a fence has lifted the clock meanwhile; who still finds no stamp asks again
         return false;
     }
 

@@ -144,6 +144,21 @@ class MediatorRegionTest {
     }
 
     @Test
+    void aFenceMakesRoomForPutsThatWait() throws Exception {
+        synced();
+        for (int i = 1; i < DELTA; i++) {
+            region.nativePut("a");
+        }
+        FutureTask<StampedPut<String, InterruptedException>> put = start(() -> region.nativePut("a"));
+        while (asked() == 0) {
+            Thread.sleep(1);
+        }
+        region.fenceRead(List.of("b"), oracle + DELTA);
+        tellTheTime();
+        assertEquals(oracle + DELTA + 1, get(put).ts());
+    }
+
+    @Test
     void anotherRegionOfTheServerHasToBeToldToo() throws Exception {
         synced();
         MediatorRegion<String, InterruptedException> moved = region();
