@@ -39,6 +39,7 @@ final class MediatorDemoCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     String classPath = classPath();
     directory = Files.createTempDirectory("fencepost-mediator-");
+    boolean right = false;
     System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes about 20 s ...");
     try (EmbeddedHBase hbase = EmbeddedHBase.start(1)) {
       Configuration conf = hbase.configuration();
@@ -50,11 +51,16 @@ final class MediatorDemoCommand implements Callable<Integer> {
       startManager(classPath, zooKeeper, conf, 2);
       try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper))) {
         RemoteOracle oracle = new RemoteOracle(manager);
-        return MediatorDemo.run(conf, oracle, oracle, SPAN, () -> killOracle(primary), System.out) ? 0 : 1;
+        right = MediatorDemo.run(conf, oracle, oracle, SPAN, () -> killOracle(primary), System.out);
+        return right ? 0 : 1;
       }
     } finally {
       processes.forEach(LocalProcess::close);
-      delete(directory);
+      if (right) {
+        delete(directory);
+      } else {
+        System.out.println("What the bookies and transaction managers said is in " + directory + ".");
+      }
     }
   }
 

@@ -7,10 +7,13 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.BookKeeper;
 import org.apache.bookkeeper.client.api.DigestType;
@@ -70,6 +73,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
     private final Settings settings;
     private final SharedObjects shared;
     private final Executor serving;
+    private final ExecutorService beside = Executors.newSingleThreadExecutor(new DefaultThreadFactory("tm-ledgers", true));
     private final String owner = UUID.randomUUID().toString();
     /** Null before it is first used. */
     private BookKeeper bookKeeper;
@@ -159,7 +163,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
 
     @Override
     public synchronized Ledger<byte[]> create() {
-        return new OpenLedger(this, createLedger(), serving, settings.ledgerBytes(), closed);
+        return new OpenLedger(this, createLedger(), serving, beside, settings.ledgerBytes(), closed);
     }
 
     /** A ledger that is in the list. Throws StoreException if another oracle owns that by now. */
@@ -230,6 +234,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
 
     @Override
     public synchronized void close() {
+        beside.shutdown();
         if (bookKeeper != null) {
             try {
                 bookKeeper.close();

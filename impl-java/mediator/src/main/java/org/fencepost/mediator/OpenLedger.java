@@ -4,11 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-import io.netty.util.concurrent.DefaultThreadFactory;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.fencepost.mediator.BookKeeperLedgers.Full;
 import org.fencepost.protocol.StoreException;
@@ -50,18 +47,22 @@ final class OpenLedger implements Ledger<byte[]> {
     private final BookKeeperLedgers ledgers;
     private final Executor serving;
     private final long ledgerBytes;
-    private final ExecutorService beside = Executors.newSingleThreadExecutor(new DefaultThreadFactory("tm-ledgers", true));
+    private final Executor beside;
     /** Oldest first. */
     private final Deque<Full> full;
     private Writer current;
     private long writtenBackBelow;
     private boolean making;
 
-    /** @param earlier ledgers of earlier oracles, oldest first, whose transactions are all written back */
-    OpenLedger(BookKeeperLedgers ledgers, WriteHandle first, Executor serving, long ledgerBytes, List<Full> earlier) {
+    /**
+     * @param beside  may wait
+     * @param earlier ledgers of earlier oracles, oldest first, whose transactions are all written back
+     */
+    OpenLedger(BookKeeperLedgers ledgers, WriteHandle first, Executor serving, Executor beside, long ledgerBytes, List<Full> earlier) {
         this.ledgers = ledgers;
         this.current = new Writer(first);
         this.serving = serving;
+        this.beside = beside;
         this.ledgerBytes = ledgerBytes;
         this.full = new ArrayDeque<>(earlier);
     }

@@ -88,7 +88,7 @@ final class MediatorService implements TmService.Opener {
             if (recover(tenure)) {
                 help(tenure);
             }
-        } catch (RuntimeException e) {
+        } catch (Throwable e) { // an Error, too, must not leave a primary that serves nobody
             if (present == tenure) {
                 LOG.error("Mediator's thread failed.", e);
                 service.halt(tenure, "Mediator's thread failed");
