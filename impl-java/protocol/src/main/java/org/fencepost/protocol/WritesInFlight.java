@@ -59,8 +59,10 @@ public final class WritesInFlight<R, E extends Exception> {
 
     /** @param signals a new one for each write, by which it tells that it has left */
     public WritesInFlight(Comparator<? super R> order, Supplier<FastRegion.Signal<E>> signals) {
-        this.writes = new ConcurrentSkipListSet<>(
-                Comparator.<InFlight<R, E>, R>comparing(write -> write.row, order).thenComparingLong(write -> write.number));
+        this.writes = new ConcurrentSkipListSet<>((a, b) -> {
+            int byRow = order.compare(a.row, b.row);
+            return byRow != 0 ? byRow : Long.compare(a.number, b.number);
+        });
         this.signals = signals;
     }
 

@@ -24,6 +24,7 @@ final class MediatorPlan {
 
     private static final List<String> KEYS = List.of("a", "b", "c");
     private static final long MILLISECOND = 1_000_000;
+    private static final int SLOW_COMMIT_RATE = 150_000;
 
     final boolean serializable;
     final List<String> keys;
@@ -62,16 +63,22 @@ final class MediatorPlan {
         if (random.nextInt(4) > 0) {
             rates.put(Fault.HELD_BACK, HELD_BACK_RATE);
         }
+        boolean slowCommits = random.nextInt(4) == 0;
+        if (slowCommits) { // some are checked and wait before the log, nobody settles them, and others come and go
+            rates.clear();
+            rates.put(Fault.STALL, SLOW_COMMIT_RATE);
+            focuses.put(Fault.STALL, Target.LOG);
+        }
         serializable = random.nextBoolean();
-        keys = KEYS.subList(0, (int) Plan.oneOf(random, 1, 1, 2, 2, 3));
+        keys = KEYS.subList(0, slowCommits ? KEYS.size() : (int) Plan.oneOf(random, 1, 1, 2, 2, 3));
         delta = Plan.oneOf(random, 4, 4, 16, 1024);
-        nativePercent = (int) Plan.oneOf(random, 0, 30, 60, 60, 85);
+        nativePercent = (int) Plan.oneOf(random, slowCommits ? 60 : 0, 30, 60, 60, 85);
         settings = new Mediator.Settings(serializable, 1 + random.nextInt(3), MILLISECOND / 2, 1 + random.nextInt(3));
         ringEntries = (int) Plan.oneOf(random, 2, 4, 64, 64);
         collisions = random.nextInt(8) == 0;
         servers = 1 + random.nextInt(3);
         regions = 1 + random.nextInt(keys.size());
-        helperPauseNanos = Plan.oneOf(random, 2, 10, 40) * MILLISECOND;
+        helperPauseNanos = (slowCommits ? 400 : Plan.oneOf(random, 2, 10, 40)) * MILLISECOND;
     }
 
     /** By which transactions are compared. */
