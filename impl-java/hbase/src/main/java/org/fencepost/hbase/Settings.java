@@ -14,6 +14,8 @@ import org.fencepost.protocol.OmidLL;
  * <caption>Keys</caption>
  * <tr><th>key</th><th>default</th><th>meaning</th></tr>
  * <tr><td>{@value #COMMIT_TABLE}</td><td>{@value #DEFAULT_COMMIT_TABLE}</td><td>name of the commit table</td></tr>
+ * <tr><td>{@value #PROTOCOL}</td><td>ll</td><td>{@code ll}, or {@code 2pc} (Omid 2PC, for comparisons): then all clients
+ *     of a commit table's tables have it, these are made by {@link Tables#twoPhase}, and conflicts are per cell</td></tr>
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
  * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
  *     must exceed it by the drift of the two clocks</td></tr>
@@ -35,10 +37,11 @@ import org.fencepost.protocol.OmidLL;
  *     transaction manager after its region was opened</td></tr>
  * </table>
  */
-public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
+public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
                        int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
+    public static final String PROTOCOL = "fencepost.protocol";
     public static final String CONFLICTS = "fencepost.conflicts";
     public static final String LIFETIME = "fencepost.lifetime";
     public static final String GRACE = "fencepost.grace";
@@ -62,14 +65,17 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
             throw new IllegalArgumentException(TIMEOUT + ", " + POST_COMMIT_QUEUE + " and " + MAX_WRITE_BYTES
                     + " must be positive, " + POST_COMMIT_THREADS + " must not be negative.");
         }
+        if (twoPhase && conflictsPerRow) {
+            throw new IllegalArgumentException(PROTOCOL + " 2pc has conflicts per cell: set " + CONFLICTS + " to cell.");
+        }
     }
 
     /** Throws IllegalArgumentException for a value that makes no sense. */
     public static Settings from(Configuration conf) {
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
                 conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
-        return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), perRow(conf), protocol,
-                conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
+        return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
+                isSecond(conf, CONFLICTS, "cell", "row"), protocol, conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
                 conf.getLong(MAX_WRITE_BYTES, 64L << 20));
     }
 
@@ -77,13 +83,12 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
         return TimeUnit.MILLISECONDS.toNanos(conf.getLong(key, defaultMillis));
     }
 
-    private static boolean perRow(Configuration conf) {
-        String unit = conf.get(CONFLICTS, "cell").toLowerCase(Locale.ROOT);
-        return switch (unit) {
-            case "row" -> true;
-            case "cell" -> false;
-            default -> throw new IllegalArgumentException(CONFLICTS + " is row or cell, not " + unit + ".");
-        };
+    private static boolean isSecond(Configuration conf, String key, String first, String second) {
+        String value = conf.get(key, first).toLowerCase(Locale.ROOT);
+        if (!value.equals(first) && !value.equals(second)) {
+            throw new IllegalArgumentException(key + " is " + second + " or " + first + ", not " + value + ".");
+        }
+        return value.equals(second);
     }
 
     /** HBase's own limits, so that nothing waits longer than {@link #TIMEOUT}. */

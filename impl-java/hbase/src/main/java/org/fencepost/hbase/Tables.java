@@ -95,7 +95,8 @@ public final class Tables {
                     .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
                     .setKeepDeletedCells(KeepDeletedCells.FALSE).setNewVersionBehavior(false).build());
         }
-        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName()) && !hasFastPath(table)) {
+        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName()) && !hasFastPath(table)
+                && !table.hasCoprocessor(TwoPhaseObserver.class.getName())) {
             builder.setCoprocessor(TransactionalRegionObserver.class.getName());
         }
         return builder.build();
@@ -147,6 +148,7 @@ public final class Tables {
             throw new InvalidTableException("HBase table " + table.getTableName() + " has records of a fast path of span "
                     + spanOf(table) + ": keep to that.");
         }
+        requireProtocol(table, false);
         TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(SPAN, Long.toString(span));
         if (table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
             builder.removeCoprocessor(TransactionalRegionObserver.class.getName());
@@ -155,6 +157,24 @@ public final class Tables {
             builder.setCoprocessor(FastPathObserver.class.getName());
         }
         return builder.build();
+    }
+
+    /** The description of a new transactional table for Omid 2PC; see {@link Settings#PROTOCOL}. */
+    public static TableDescriptor twoPhase(TableDescriptor table) throws IOException {
+        if (commitTableOf(table) == null || spanOf(table) != NO_SPAN) {
+            throw new InvalidTableException("HBase table " + table.getTableName()
+                    + " is not transactional, or has a fast path: give Tables.twoPhase what Tables.transactional returns.");
+        }
+        return TableDescriptorBuilder.newBuilder(table).removeCoprocessor(TransactionalRegionObserver.class.getName())
+                .setCoprocessor(TwoPhaseObserver.class.getName()).build();
+    }
+
+    /** Throws InvalidTableException if the table is for the other protocol: LL does not look for intents. */
+    static void requireProtocol(TableDescriptor table, boolean twoPhase) {
+        if (table.hasCoprocessor(TwoPhaseObserver.class.getName()) != twoPhase) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " is " + (twoPhase ? "not " : "")
+                    + "for Omid 2PC: set " + Settings.PROTOCOL + " to " + (twoPhase ? "ll" : "2pc") + ".");
+        }
     }
 
     static boolean hasFastPath(TableDescriptor table) {

@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.OmidTwoPhase;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.Transaction.Status;
@@ -59,8 +60,10 @@ public final class TransactionClient implements AutoCloseable {
         this.store = seams.store().apply(rows);
         this.commitTable = seams.commitTable().apply(
                 new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis()));
-        this.protocol = new OmidLL<>(store, commitTable, manager, clock,
-                settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+        this.protocol = settings.twoPhase()
+                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, settings.protocol(), seams.tracer())
+                : new OmidLL<>(store, commitTable, manager, clock,
+                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
         this.postCommits = settings.postCommitThreads() == 0 ? null : executor(settings);
@@ -133,6 +136,7 @@ public final class TransactionClient implements AutoCloseable {
         try {
             TableDescriptor description = Tables.describe(connection, name);
             Tables.requireTransactional(description, settings.commitTable());
+            Tables.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
             return new TransactionalTable(this, description);
         } catch (IOException e) {

@@ -5,7 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The actions of the specifications: specs/OmidLL.tla, and what specs/FastPath.tla and specs/TMFailover.tla add. One word
+ * The actions of the specifications: specs/OmidLL.tla, and what specs/FastPath.tla, specs/OmidTwoPhase.tla and
+ * specs/TMFailover.tla add. One word
  * names the action there, the method here (with a small first letter), and the event of a trace. The source is VLDB'18
  * unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
@@ -52,6 +53,11 @@ public enum Action {
     LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
     BootstrapClock("section 4.3: bump the local clock to the value of the global clock"),
 
+    Prewrite("section 5.1.1: writes and validates keys using check&mutate"),
+    MeetIntent("section 3.1: write intent resolution"),
+    RefusePrewrite("section 5.1.1: writes and validates keys using check&mutate"),
+    RemoveIntent("section 3.1: write intent resolution"),
+
     ObserveLease("section 3.2.1: the lease object"),
     AcquireLease("section 3.2.1: at most one holds the lease"),
     RenewLease("Alg. 2, line 12"),
@@ -67,6 +73,8 @@ public enum Action {
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
     /** What specs/FastPath.tla adds. */
     public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
+    /** What specs/OmidTwoPhase.tla adds. */
+    public static final Set<Action> OF_TWO_PHASE = Collections.unmodifiableSet(EnumSet.range(Prewrite, RemoveIntent));
     /** What a process of specs/TMFailover.tla does beside answering requests. */
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
 

@@ -26,9 +26,9 @@ class ActionNamesTest {
 
     /** What happens to the program and is not done by it. */
     private static final Set<String> ENVIRONMENT =
-            Set.of("Crash", "DelayPut", "LatePut", "LoseEntryAnswer", "LateCommitEntry");
+            Set.of("Crash", "DelayPut", "LatePut", "DelayPrewrite", "LatePrewrite", "LoseEntryAnswer", "LateCommitEntry");
     /** A put that is sent again is the same method, and the same event, as the first. */
-    private static final Set<String> REPEATED = Set.of("RetryPut");
+    private static final Set<String> REPEATED = Set.of("RetryPut", "RetryPrewrite");
 
     /** What happens to servers, and to the transaction manager (specs/TMFailover.tla has what it does then). */
     private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover");
@@ -39,6 +39,7 @@ class ActionNamesTest {
     void actionsAreThoseOfTheSpec() {
         Set<String> expected = specActions("OmidLL.tla");
         expected.addAll(specActions("FastPath.tla"));
+        expected.addAll(specActions("OmidTwoPhase.tla"));
         assertTrue(expected.containsAll(FAULTS), "unknown to the spec");
         expected.removeAll(FAULTS);
         Action.OF_TM_FAILOVER.forEach(action -> expected.add(action.name()));
@@ -50,9 +51,10 @@ class ActionNamesTest {
 
     @Test
     void everyActionHasItsMethod() {
-        Set<String> methods = Stream.of(OmidLL.class, SnapshotReader.class, Collector.class, ConflictTable.class)
+        Set<String> methods = Stream.of(OmidLL.class, OmidTwoPhase.class, SnapshotReader.class, Collector.class, ConflictTable.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
         Set<String> ofTheClient = specActions("OmidLL.tla");
+        ofTheClient.addAll(specActions("OmidTwoPhase.tla"));
         ofTheClient.add("RefusePut");
         for (Action action : Action.values()) {
             if (!ofTheClient.contains(action.name())) {

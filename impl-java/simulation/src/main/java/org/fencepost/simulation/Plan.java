@@ -145,6 +145,7 @@ public final class Plan {
     private final int fastPercent;
     private final int regionServers;
     private final int regions;
+    private final boolean twoPhase;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced) {
         this.seed = seed;
@@ -242,6 +243,7 @@ public final class Plan {
                 rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
             }
         }
+        twoPhase = theme == Theme.NONE && !fastPath && !traced && random("two-phase").nextInt(3) == 0;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -280,7 +282,8 @@ public final class Plan {
 
     /**
      * The same within what the trace check can explain: the records of a key are fetched one by one, the commit table has
-     * one shard, there is no fast path and one transaction manager, and no request reaches it after its client has given it up.
+     * one shard, there is no fast path, no Omid 2PC and one transaction manager, and no request reaches it after its client has
+     * given it up.
      */
     public Plan traced() {
         return new Plan(seed, clients, operations, without, beyondDrift, true).without(List.of(Fault.LATE_REQUEST));
@@ -383,6 +386,11 @@ public final class Plan {
     /** Whether clients run single-key transactions, too. */
     public boolean hasFastPath() {
         return fastPath;
+    }
+
+    /** Whether clients and store are those of Omid 2PC. */
+    public boolean isTwoPhase() {
+        return twoPhase;
     }
 
     private boolean is(Setting wanted) {

@@ -25,9 +25,9 @@ class CodeMutantTest {
 
     private static final int LIMIT = 2_000;
     private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
-            "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL));
+            "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL, "OmidTwoPhase", TwoPhaseMutants.ALL));
     /** Shown to be no guard: the specification's mutant survives as well. */
-    private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply");
+    private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply", "OmidTwoPhase/SecondariesFirst");
     private static final Path SPEC_MUTANTS = Path.of("..", "..", "specs", "mutants");
     private static final Path TABLE = Path.of("target", "code-mutants.json");
 

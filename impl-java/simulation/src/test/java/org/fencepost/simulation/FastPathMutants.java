@@ -23,10 +23,8 @@ final class FastPathMutants {
             new CodeMutant("BootstrapsWithoutIncrement", CLOCK, List.of(new Edit("bump(bootstrapTs(manager));",
                     "bump(Math.max(span, bootstrapTs(manager) - span));")), "the server takes what the clock was before it asked"),
             liftsUnless("CollectorHealsWithoutLifting", "Collector"),
-            of("CollectsUnfinishedTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
-                    + top("!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))")),
-            of("CollectsYoungTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
-                    + top("top.hasCommitCell()")),
+            collectsTombstone("CollectsUnfinishedTombstone"),
+            collectsTombstone("CollectsYoungTombstone"),
             of("ComparesOtherNumber", CLIENT, "last == null ? Timestamps.NIL : last.commit(), write", "last == null ? Timestamps.NIL : last.version(), write"),
             of("FetchesWithoutIncrement", CLOCK, "            if (!sequenceLeft(now)) {", "            if (now % span != 0) {\n"
                     + "                return now;\n            }\n            if (!sequenceLeft(now)) {"),
@@ -67,6 +65,12 @@ final class FastPathMutants {
         return new CodeMutant(spec, SERVERS, List.of(new Edit(LIFT, "{\n            if (StackWalker.getInstance().walk(frames -> frames.noneMatch(f ->\n"
                 + "                    (f.getClassName() + \".\" + f.getMethodName()).contains(\"." + writer + "\")))) {\n                " + LIFT
                 + ";\n            }\n        }")), "one line lifts for all who write commit cells, and here not for this one");
+    }
+
+    /** Young or unfinished, as the name says. */
+    static CodeMutant collectsTombstone(String spec) {
+        return of(spec, COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n" + top(spec.equals("CollectsYoungTombstone")
+                ? "top.hasCommitCell()" : "!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))"));
     }
 
     /** Collects the only record of a key, if it is a tombstone, whatever the watermark. */
