@@ -7,8 +7,10 @@ REPORT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*"
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
+comma := ,
+
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench bench-tm bench-fp trace-check conformance torture demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +50,10 @@ conformance: conformance-build ## take the steps of the specs' models in the cod
 
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+
+bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: half an hour; QUICK=1, OPTIONS='--help'
+	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.Bench \
+	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000) $(OPTIONS)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \
