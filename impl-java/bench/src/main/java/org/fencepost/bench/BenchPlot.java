@@ -28,6 +28,8 @@ final class BenchPlot {
     private static final int PANEL = 330;
     private static final int GAP = 230;
     private static final int ROW = 18;
+    /** Between the names of the phases. */
+    private static final int KEY = 80;
 
     private final BenchSummary summary;
     private final int threads;
@@ -39,7 +41,7 @@ final class BenchPlot {
         this.threads = summary.scenes().stream().mapToInt(Scene::threads).filter(count -> count <= THREADS).max()
                 .orElse(summary.scenes().stream().mapToInt(Scene::threads).min().orElse(1));
         this.height = KINDS.size() * (summary.systems().size() + 1) * ROW;
-        this.svg = new Svg(LABELS + 3 * PANEL + 2 * GAP + 100, Svg.TOP + height, PANEL);
+        this.svg = new Svg(LABELS + 3 * PANEL + 2 * GAP + 190, Svg.TOP + height, PANEL);
     }
 
     static String draw(BenchSummary summary, Machine machine) {
@@ -59,7 +61,8 @@ final class BenchPlot {
         List<Row> rows = KINDS.stream().flatMap(kind -> summary.rows().stream().filter(row -> row.kind().equals(kind) && row.scene().equals(scene(kind)))).toList();
         double longest = rows.stream().mapToDouble(Row::mean).max().orElse(1) * 1.1;
         Svg.Axis latency = svg.linear(LABELS, longest);
-        latency.draw("mean latency: begin, read, write, commit", List.of(0.0, longest / 2, longest), List.of("0", ms(longest / 2), ms(longest)));
+        drawKey();
+        latency.draw("mean latency", List.of(0.0, longest / 2, longest), List.of("0", ms(longest / 2), ms(longest)));
         int y = Svg.TOP;
         for (String kind : KINDS) {
             y += ROW;
@@ -75,6 +78,15 @@ final class BenchPlot {
                 }
                 svg.text((int) latency.x(until) + 5, y, "dim", ms(row.mean()));
             }
+        }
+    }
+
+    private void drawKey() {
+        int x = LABELS + KEY;
+        for (Phase phase : Phase.values()) {
+            svg.bar(x, x + 10, Svg.TOP - 14, PHASES.get(phase));
+            svg.text(x + 14, Svg.TOP - 14, "dim", phase.name().toLowerCase(Locale.ROOT));
+            x += KEY;
         }
     }
 
