@@ -11,7 +11,7 @@ abstract class Contender implements AutoCloseable {
         BEGIN, READ, WRITE, COMMIT
     }
 
-    /** Thrown by {@link Tx} when the transaction was aborted by the system. */
+    /** The system has aborted the transaction. */
     static final class Aborted extends Exception {
 
         private static final long serialVersionUID = 1;
@@ -63,7 +63,7 @@ abstract class Contender implements AutoCloseable {
 
     abstract Tx begin() throws IOException;
 
-    /** Runs a transaction; the default goes through {@link #begin}. Throws {@link Aborted} with the time that it took until then. */
+    /** Runs a transaction; the default goes through {@link #begin}. */
     void run(Job job, byte[] value, Stopwatch watch) throws IOException, Aborted {
         Tx tx = begin();
         watch.lap(Phase.BEGIN);

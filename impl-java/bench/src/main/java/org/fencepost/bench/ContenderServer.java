@@ -26,11 +26,12 @@ import org.fencepost.bench.Contender.Aborted;
 import org.fencepost.bench.Contender.Phase;
 import org.fencepost.bench.Contender.Stopwatch;
 import org.fencepost.bench.Contender.Tx;
+import org.fencepost.hbase.Settings;
 
 /**
  * The client of one system in a process of its own: loads its table and runs transactions when it is told to, over a socket
  * whose port it writes into a file. The same for all systems, on class paths that differ: no class of another system is
- * touched.
+ * touched ({@link Settings} has constants only, which are compiled in).
  */
 final class ContenderServer {
 
@@ -98,12 +99,12 @@ final class ContenderServer {
     private static Contender contender(String system, Configuration conf, String[] arguments) throws IOException {
         String zooKeeper = "127.0.0.1:" + arguments[2];
         String table = arguments[4];
-        conf.set("fencepost.commit.table", arguments[5]);
+        conf.set(Settings.COMMIT_TABLE, arguments[5]);
         return switch (system) {
             case BenchCluster.NATIVE -> new OurContenders.Native(conf, table);
             case BenchCluster.FP -> new OurContenders.Fast(conf, zooKeeper, table);
             case BenchCluster.TWO_PHASE -> {
-                conf.set("fencepost.protocol", "2pc");
+                conf.set(Settings.PROTOCOL, "2pc");
                 yield new OurContenders.Regular(conf, zooKeeper, table);
             }
             case BenchCluster.LL -> new OurContenders.Regular(conf, zooKeeper, table);

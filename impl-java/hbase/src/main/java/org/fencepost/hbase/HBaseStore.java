@@ -95,10 +95,13 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
         Map<CellKey, Long> refused = new HashMap<>();
         byTable(writes.keySet(), Put::new, (put, key) ->
                 put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key)))).forEach((name, puts) -> {
-                    Map<byte[], Long> obstacles = prewrite(name, puts.values());
-                    writes.keySet().stream().filter(key -> key.table().equals(name) && obstacles.get(key.row()) != Timestamps.NIL)
-                            .forEach(key -> refused.put(key, obstacles.get(key.row())));
-                });
+            Map<byte[], Long> obstacles = prewrite(name, puts.values());
+            for (CellKey key : writes.keySet()) {
+                if (key.table().equals(name) && obstacles.get(key.row()) != Timestamps.NIL) {
+                    refused.put(key, obstacles.get(key.row()));
+                }
+            }
+        });
         return refused;
     }
 
