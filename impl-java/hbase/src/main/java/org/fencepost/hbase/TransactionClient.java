@@ -90,6 +90,15 @@ public final class TransactionClient implements AutoCloseable {
         return open(conf, manager, Seams.NONE);
     }
 
+    /**
+     * The same, with a trace of what it does; see {@link #open(Configuration, TransactionManager)}.
+     *
+     * @param tracer told of every action of a client; called by any thread
+     */
+    public static TransactionClient open(Configuration conf, TransactionManager manager, Tracer tracer) {
+        return open(conf, manager, new Seams(store -> store, table -> table, tracer));
+    }
+
     static TransactionClient open(Configuration conf, TransactionManager manager, Seams seams) {
         Settings settings = Settings.from(conf);
         Configuration bounded = settings.bounded(conf);
