@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Audit.class, Check.class, CheckTableCommand.class, DemoCommand.class, TmServer.class, Torture.class})
+    subcommands = {Audit.class, Check.class, CheckTableCommand.class, ClusterClient.class, DemoCommand.class, TmServer.class,
+        Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
