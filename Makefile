@@ -8,7 +8,8 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean \
+  cluster-test jepsen adya
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +58,16 @@ bench-fp: bench-build ## measure the fast path beside HBase's own operations: mi
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
+cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'
+	@cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \
+	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
+
+jepsen: build ## the same workloads and faults by Jepsen, judged by Elle, where Leiningen can resolve them
+	@cluster/test jepsen $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time-limit $(TIME)) \
+	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
+
+adya: target/adya/bin/adya ## install adya, which judges histories as Elle does, into target/
+
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo
 
@@ -78,3 +89,8 @@ bench-build:
 .PHONY: conformance-build
 conformance-build:
 	@$(MVN) -pl conformance -am -DskipTests package
+
+ADYA_VERSION := 0.1.0
+target/adya/bin/adya:
+	@if command -v cargo > /dev/null; then cargo install --quiet --locked --no-default-features --root target/adya adya@$(ADYA_VERSION); \
+	  else echo "There is no cargo to install adya with: its part of verdicts will be unknown." >&2; fi

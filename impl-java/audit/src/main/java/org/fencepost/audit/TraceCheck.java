@@ -107,7 +107,16 @@ public final class TraceCheck implements Callable<Integer> {
    * @param folder for TLC's log and whatever it writes; one run at a time
    */
   public static List<Outcome> check(List<Path> files, Path specs, Path folder) throws IOException, InterruptedException {
-    return check(files, new TraceRun(specs, folder, Tlc.locate(null), SECONDS));
+    return check(files, specs, folder, null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param tlc another TLC's jar; null for the pinned one, beside this module's classes
+   */
+  public static List<Outcome> check(List<Path> files, Path specs, Path folder, Path tlc) throws IOException, InterruptedException {
+    return check(files, new TraceRun(specs, folder, Tlc.locate(tlc), SECONDS));
   }
 
   /** The outcomes, in the order of the files. TLC is run once for all. */

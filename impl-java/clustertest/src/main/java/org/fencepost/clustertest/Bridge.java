@@ -45,7 +45,7 @@ public final class Bridge implements AutoCloseable {
         String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
         this.manager = new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper, timeout, 1_000, 1 << 16, null));
         this.connection = ConnectionFactory.createConnection(conf);
-        this.tables = RunTables.named(Long.toString(System.currentTimeMillis()), manager);
+        this.tables = RunTables.named(Long.toString(System.currentTimeMillis()), this.workload.fastPath(), manager);
         try (Admin admin = connection.getAdmin()) {
             tables.create(admin, zooKeeper);
         }

@@ -73,6 +73,7 @@ public final class BrokenBuild implements Callable<Integer> {
         Path cli = Path.of("impl-java/cli");
         Files.copy(root.resolve(cli).resolve("fencepost"), build.resolve(cli).resolve("fencepost"), StandardCopyOption.COPY_ATTRIBUTES);
         link(root.resolve(cli).resolve("target/classes"), build.resolve(cli).resolve("target/classes"));
+        link(root.resolve("impl-java/audit"), build.resolve("impl-java/audit")); // where the launcher looks for the model checker
         Path classes = compile(removed, build);
         for (Path library : list(root.resolve(LIBRARIES))) {
             Path there = build.resolve(LIBRARIES).resolve(library.getFileName());

@@ -37,6 +37,7 @@ final class Client {
     private final TransactionClient client;
     private final TransactionManager manager;
     private final TransactionalTable table;
+    /** Null where the table has no fast path. */
     private final FastTable fast;
     private final boolean lists;
     private final Paths paths;
@@ -46,7 +47,7 @@ final class Client {
         this.client = client;
         this.manager = manager;
         this.table = client.table(tables.table());
-        this.fast = client.fastTable(tables.table());
+        this.fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         this.lists = lists;
         this.paths = paths;
     }
@@ -255,7 +256,7 @@ final class Client {
                 if (micro.size() == 1) {
                     progress.tag("r", key, tag(before));
                 } else {
-                    done.add(found(micro.get(0), before, false, progress));
+                    done.add(found(micro.get(0), before, lists, progress));
                 }
                 progress.tag("w", key, last.get(2));
                 done.add(last);

@@ -52,6 +52,9 @@ public final class ClusterTest implements Callable<Integer> {
     @Option(names = "--cluster", defaultValue = "cluster/cluster", paramLabel = "FILE", description = "the command of the cluster (default: ${DEFAULT-VALUE})")
     private Path cluster;
 
+    @Option(names = "--specs", defaultValue = "specs", paramLabel = "FOLDER", description = "which traces are checked against (default: ${DEFAULT-VALUE})")
+    private Path specs;
+
     @Option(names = "--out", defaultValue = "target/cluster-test", paramLabel = "FOLDER", description = "for the results, in a folder of their own (default: ${DEFAULT-VALUE})")
     private Path out;
 
@@ -76,9 +79,8 @@ public final class ClusterTest implements Callable<Integer> {
         }
         Path folder = out.resolve(LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")) + "-" + workload + "-" + nemesis);
         Files.createDirectories(folder);
-        Runner.Options options = new Runner.Options(nemesis, seconds, threads, rate, timeout, seed == null ? System.currentTimeMillis() : seed);
+        Runner.Options options = new Runner.Options(nemesis, seconds, threads, rate, timeout, seed == null ? System.currentTimeMillis() : seed, folder);
         Paths paths = new Paths();
-        Judgement judgement;
         Runner.Outcome outcome;
         if (local) {
             console.println("Starting HBase and two transaction managers, which takes half a minute ...");
@@ -88,8 +90,9 @@ public final class ClusterTest implements Callable<Integer> {
             outcome = new Runner(where, chosen, options, paths, console).run();
             where.collectLogs(folder.resolve("nodes"));
         }
-        judgement = Judgement.of(chosen, outcome.history(), folder);
+        Judgement judgement = Judgement.of(chosen, outcome.history(), folder);
         chosen.counts(outcome.history()).forEach(paths::add);
+        judgement.add("traces", CalmTrace.check(outcome.traces(), specs, folder.resolve("trace-check")));
         judgement.add("final reads", Verdict.unknownFor(outcome.missing(), "complete"));
         judgement.add("paths", Verdict.unknownFor(paths.tooSeldom(asks(chosen)), "each that the workload is about was taken as often as asked"));
         write(folder, outcome, judgement, options, paths);

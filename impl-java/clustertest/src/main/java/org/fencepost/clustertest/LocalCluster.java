@@ -82,7 +82,8 @@ final class LocalCluster implements Cluster {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         while (!Files.exists(file)) {
             if (!running.get("hbase").isAlive() || System.nanoTime() > deadline) {
-                throw new IOException("HBase did not start: see " + log("hbase") + ".");
+                List<String> said = Files.readAllLines(log("hbase").toPath());
+                throw new IOException("HBase did not start; the last that it said was: " + (said.isEmpty() ? "nothing" : said.get(said.size() - 1)));
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }

@@ -62,6 +62,11 @@ final class LongFork implements Workload {
     }
 
     @Override
+    public boolean fastPath() {
+        return true;
+    }
+
+    @Override
     public List<String> violations(List<Op> history) {
         Map<Object, List<Op>> reads = new HashMap<>();
         history.stream().filter(op -> op.type() == Op.Type.ok && op.f().equals(READ) && !op.micro().isEmpty())

@@ -23,8 +23,10 @@ import org.fencepost.hbase.Tables;
 import org.fencepost.protocol.TransactionManager;
 
 /**
- * A run's own tables: a commit table and a table with a fast path. Nothing of other runs is in them, and their region servers begin with clocks that know
+ * A run's own tables: a commit table, and a table with a fast path or without. Nothing of other runs is in them, and their region servers begin with clocks that know
  * nothing.
+ *
+ * @param span of the fast path; 0: there is none
  */
 record RunTables(TableName commits, TableName table, long span) {
 
@@ -34,8 +36,8 @@ record RunTables(TableName commits, TableName table, long span) {
     private static final int COMMIT_SHARDS = 4;
     private static final int TIMESTAMPS_LOOKED_AT = 8;
 
-    static RunTables named(String run, TransactionManager manager) {
-        return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), span(manager));
+    static RunTables named(String run, boolean fast, TransactionManager manager) {
+        return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), fast ? span(manager) : 0);
     }
 
     /** The transaction manager's leap, as several of its timestamps show it, or a divisor of it. */
@@ -52,9 +54,10 @@ record RunTables(TableName commits, TableName table, long span) {
     void create(Admin admin, String managerZooKeeper) throws IOException {
         Tables.createCommitTable(admin, commits, COMMIT_SHARDS);
         TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Client.FAMILY)).build();
-        TableDescriptor fast = TableDescriptorBuilder.newBuilder(Tables.fastPath(Tables.transactional(plain, commits), span))
+        TableDescriptor regular = Tables.transactional(plain, commits);
+        TableDescriptor described = span == 0 ? regular : TableDescriptorBuilder.newBuilder(Tables.fastPath(regular, span))
                 .setValue(Settings.TM_ZOOKEEPER, managerZooKeeper).build();
-        admin.createTable(fast, IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new));
+        admin.createTable(described, IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new));
     }
 
     void drop(Admin admin) throws IOException {

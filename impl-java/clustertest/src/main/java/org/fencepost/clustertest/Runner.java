@@ -2,6 +2,7 @@ package org.fencepost.clustertest;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -34,17 +35,19 @@ final class Runner {
     /**
      * @param rate    operations begun per second, by all threads; 0: as many as they can
      * @param timeout of each request, in milliseconds
+     * @param folder  for traces
      */
-    record Options(String nemesis, int seconds, int threads, int rate, int timeout, long seed) {
+    record Options(String nemesis, int seconds, int threads, int rate, int timeout, long seed, Path folder) {
     }
 
     /**
      * What a run gave.
      *
      * @param missing why there is no answer to every final read; a sentence each
+     * @param traces  taken before the load and after it
      * @param seconds the load's
      */
-    record Outcome(List<Op> history, List<String> missing, double seconds) {
+    record Outcome(List<Op> history, List<String> missing, List<Path> traces, double seconds) {
     }
 
     private static final int PROGRESS_SECONDS = 5;
@@ -77,14 +80,17 @@ final class Runner {
         try (RemoteTransactionManager manager = new RemoteTransactionManager(settings); Connection connection = ConnectionFactory.createConnection(conf);
              Admin admin = connection.getAdmin()) {
             awaitManager(manager);
-            RunTables tables = RunTables.named(Long.toString(System.currentTimeMillis()), manager);
+            RunTables tables = RunTables.named(Long.toString(System.currentTimeMillis()), workload.fastPath(), manager);
             tables.create(admin, managerZooKeeper);
             conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
             conf.setInt(Settings.TIMEOUT, options.timeout());
             conf.setInt(Settings.LIFETIME, 60_000);
             try (TransactionClient transactions = TransactionClient.open(conf, manager, paths)) {
                 Client client = new Client(transactions, manager, tables, workload.elle() != null && workload.elle().lists(), paths);
-                Outcome outcome = run(client, manager, tables, connection);
+                List<Path> traces = List.of(options.folder().resolve("before.ndjson"), options.folder().resolve("after.ndjson"));
+                CalmTrace.record(conf, manager, tables, "before", traces.get(0));
+                Outcome outcome = run(client, manager, tables, connection, traces);
+                CalmTrace.record(conf, manager, tables, "after", traces.get(1));
                 tables.drop(admin);
                 return outcome;
             }
@@ -105,7 +111,8 @@ final class Runner {
         }
     }
 
-    private Outcome run(Client client, RemoteTransactionManager manager, RunTables tables, Connection connection) throws IOException, InterruptedException {
+    private Outcome run(Client client, RemoteTransactionManager manager, RunTables tables, Connection connection, List<Path> traces)
+            throws IOException, InterruptedException {
         List<String> missing = new ArrayList<>();
         all(client, workload.first(), missing);
         Nemesis nemesis = new Nemesis(options.nemesis(), cluster, tables.table().getNameAsString(), random.split(), recorder, paths);
@@ -143,7 +150,7 @@ final class Runner {
             missing.add("the cluster did not serve again after the run");
         }
         all(client, workload.last(), missing);
-        return new Outcome(withFoundVersions(recorder.history(), tables, connection), missing, seconds);
+        return new Outcome(withFoundVersions(recorder.history(), tables, connection), missing, traces, seconds);
     }
 
     private static void await(List<Future<?>> all, String what) throws InterruptedException, IOException {

@@ -32,6 +32,11 @@ interface Workload {
         return null;
     }
 
+    /** Whether its table needs a fast path. Without one, regular transactions stand alone: no put is refused for a newer version. */
+    default boolean fastPath() {
+        return false;
+    }
+
     /** Whether clients know versions: then the project's own checkers judge. */
     default boolean hasVersions() {
         return true;

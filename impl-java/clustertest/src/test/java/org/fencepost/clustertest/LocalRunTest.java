@@ -25,12 +25,13 @@ class LocalRunTest {
         Runner.Outcome outcome;
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
         try (Cluster cluster = new LocalCluster(folder.resolve("local"))) {
-            Runner.Options options = new Runner.Options("tm-kill", 12, 4, 100, 5_000, 1);
+            Runner.Options options = new Runner.Options("tm-kill", 12, 4, 100, 5_000, 1, folder);
             outcome = new Runner(cluster, workload, options, paths, new PrintStream(progress, true)).run();
             cluster.collectLogs(folder.resolve("nodes"));
         }
         Judgement judgement = Judgement.of(workload, outcome.history(), folder);
         assertEquals(List.of(), outcome.missing());
+        assertEquals(Verdict.Kind.VALID, CalmTrace.check(outcome.traces(), Path.of("../../specs"), folder.resolve("trace-check")).kind());
         assertEquals(Verdict.Kind.VALID, judgement.parts().get("form").kind(), judgement::text);
         assertEquals(Verdict.Kind.VALID, judgement.parts().get("timestamps").kind(), judgement::text);
         assertEquals(List.of(), paths.tooSeldom(Map.of(Paths.FAILOVER, 1, Paths.COMMIT, 10, Paths.FAST_COMMIT, 10)), () -> paths.taken().toString());
