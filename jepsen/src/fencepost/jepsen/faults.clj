@@ -1,6 +1,7 @@
 (ns fencepost.jepsen.faults
   "Which commands of cluster/cluster make which faults, as data: a fault is
-  {:name, :start command, :stop command or nil, :lasts seconds, :quiet seconds}.
+  {:name, :start command, :stop command or nil, :lasts seconds, :recovers whether
+  what died of it must be started again, :quiet seconds}.
   A command is a vector of texts, in which :primary stands for the node whose
   transaction manager serves. Nothing here needs Jepsen.
 
@@ -19,11 +20,11 @@
    "master"       ["n5"]})
 
 (defn- on-process
-  [verb undo lasts quiet role]
+  [verb undo lasts role]
   (let [node (rand-nth (roles role))]
     {:name (str verb "-" role)
      :start [verb role node], :stop [undo role node]
-     :lasts lasts, :quiet quiet}))
+     :lasts lasts, :recovers true, :quiet 6}))
 
 (defn- on-primary
   [verb undo lasts]
@@ -40,7 +41,7 @@
                      (let [[a b] (shuffle nodes)]
                        ["partition" "from" a "to" b])])
    :stop  ["heal"]
-   :lasts 12, :quiet 14})
+   :lasts 12, :recovers true, :quiet 6})
 
 (defn- clock-fault
   []
@@ -50,21 +51,21 @@
                      ["skew" "rate" (rand-nth ["1.04" "0.96"])
                       (rand-nth (roles "tm")) "tm"]])
    :stop  ["unskew"]
-   :lasts 8, :quiet 5})
+   :lasts 8, :quiet 6})
 
 (def kinds
   "By name, a function of the table's name that makes a fault."
   {"partition"     (fn [_] (partition-fault))
-   "kill"          (fn [_] (on-process "kill" "restart" 8 14
+   "kill"          (fn [_] (on-process "kill" "restart" 8
                                        (rand-nth (keys roles))))
-   "pause"         (fn [_] (on-process "pause" "resume" 9 12
+   "pause"         (fn [_] (on-process "pause" "resume" 9
                                        (rand-nth (keys roles))))
    "tm-kill"       (fn [_] (on-primary "kill" "restart" 6))
    ;; past the lease of 2 s, so that two managers believe that they serve
    "tm-lease"      (fn [_] (on-primary "pause" "resume" (+ 4 (rand-int 3))))
    "region-moves"  (fn [table] {:name "move-region", :lasts 0, :quiet 2
                                 :start ["move-region" table], :stop nil})
-   "region-server" (fn [_] (on-process "kill" "restart" 12 16 "regionserver"))
+   "region-server" (fn [_] (on-process "kill" "restart" 12 "regionserver"))
    "clock"         (fn [_] (clock-fault))})
 
 (def all-kinds ["partition" "kill" "pause" "tm-lease" "region-moves" "clock"])

@@ -38,11 +38,13 @@
 
 (defn- operations
   "Of a fault, with the pauses between them."
-  [{:keys [name start stop lasts quiet]}]
+  [{:keys [name start stop lasts recovers quiet]}]
   (concat [{:type :info, :f (keyword (str "start-" name)), :value start}]
           (when stop
             [(gen/sleep lasts)
              {:type :info, :f (keyword (str "stop-" name)), :value stop}])
+          (when recovers
+            [{:type :info, :f :ready, :value ["ready" "60"]}])
           [(gen/sleep quiet)]))
 
 (defn package

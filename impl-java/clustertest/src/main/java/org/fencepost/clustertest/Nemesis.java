@@ -17,12 +17,13 @@ final class Nemesis {
     /**
      * A fault.
      *
-     * @param name  of its two operations in the history, start-name and stop-name
-     * @param stop  empty if it is over at once
-     * @param lasts in seconds
-     * @param quiet seconds afterwards
+     * @param name     of its two operations in the history, start-name and stop-name
+     * @param stop     empty if it is over at once
+     * @param lasts    in seconds
+     * @param recovers whether what died of it must be started again: region servers that were cut off end themselves afterwards
+     * @param quiet    seconds afterwards
      */
-    record Fault(String name, List<String> start, List<String> stop, int lasts, int quiet) {
+    record Fault(String name, List<String> start, List<String> stop, int lasts, boolean recovers, int quiet) {
     }
 
     /** Faults of one kind. */
@@ -36,17 +37,19 @@ final class Nemesis {
             "region-moves", Map.of(Paths.REGION_MOVE, 5));
 
     private static final int FIRST_SECONDS = 4;
+    private static final int QUIET_SECONDS = 6;
+    private static final String RECOVERY_SECONDS = "60";
     private static final List<String> HEAL = List.of("heal");
     private static final List<String> ROLES = List.of("regionserver", "tm", "datanode", "zookeeper", "master");
 
     static {
         KINDS.put("partition", Nemesis::partition);
-        KINDS.put("kill", nemesis -> nemesis.onNode("kill", "restart", nemesis.oneOf(ROLES), 8, 14));
-        KINDS.put("pause", nemesis -> nemesis.onNode("pause", "resume", nemesis.oneOf(ROLES), 9, 12));
-        KINDS.put("tm-kill", nemesis -> nemesis.onPrimary("kill", "restart", 6, 6));
-        KINDS.put("tm-lease", nemesis -> nemesis.onPrimary("pause", "resume", 4 + nemesis.random.nextInt(3), 6));
-        KINDS.put("region-moves", nemesis -> new Fault("move-region", List.of("move-region", nemesis.table), List.of(), 0, 2));
-        KINDS.put("region-server", nemesis -> nemesis.onNode("kill", "restart", "regionserver", 12, 16));
+        KINDS.put("kill", nemesis -> nemesis.onNode("kill", "restart", nemesis.oneOf(ROLES), 8));
+        KINDS.put("pause", nemesis -> nemesis.onNode("pause", "resume", nemesis.oneOf(ROLES), 9));
+        KINDS.put("tm-kill", nemesis -> nemesis.onPrimary("kill", "restart", 6));
+        KINDS.put("tm-lease", nemesis -> nemesis.onPrimary("pause", "resume", 4 + nemesis.random.nextInt(3)));
+        KINDS.put("region-moves", nemesis -> new Fault("move-region", List.of("move-region", nemesis.table), List.of(), 0, false, 2));
+        KINDS.put("region-server", nemesis -> nemesis.onNode("kill", "restart", "regionserver", 12));
         KINDS.put("clock", Nemesis::clock);
         KINDS.put("all", nemesis -> KINDS.get(nemesis.oneOf(List.of("partition", "kill", "pause", "tm-lease", "region-moves", "clock"))).next(nemesis));
     }
@@ -98,7 +101,7 @@ final class Nemesis {
                 yield List.of("partition", "from", nodes.get(from), "to", nodes.get((from + 1 + nemesis.random.nextInt(nodes.size() - 1)) % nodes.size()));
             }
         };
-        return new Fault("partition", start, HEAL, 12, 14);
+        return new Fault("partition", start, HEAL, 12, true, QUIET_SECONDS);
     }
 
     /** Each process's own clock. Rates stay within what leases allow for. */
@@ -109,21 +112,21 @@ final class Nemesis {
             case 1 -> List.of("skew", "strobe", "5", "100", "n" + (1 + nemesis.random.nextInt(5)));
             default -> List.of("skew", "rate", sign > 0 ? "1.04" : "0.96", "n" + (4 + nemesis.random.nextInt(2)), "tm");
         };
-        return new Fault("skew", start, List.of("unskew"), 8, 5);
+        return new Fault("skew", start, List.of("unskew"), 8, false, QUIET_SECONDS);
     }
 
-    private Fault onNode(String start, String stop, String role, int lasts, int quiet) throws IOException, InterruptedException {
+    private Fault onNode(String start, String stop, String role, int lasts) throws IOException, InterruptedException {
         List<String> nodes = cluster.nodes(role);
         if (nodes.isEmpty()) {
             throw new IOException("No node of this cluster has the role " + role + ".");
         }
         String node = oneOf(nodes);
-        return new Fault(start + "-" + role, List.of(start, role, node), List.of(stop, role, node), lasts, quiet);
+        return new Fault(start + "-" + role, List.of(start, role, node), List.of(stop, role, node), lasts, true, QUIET_SECONDS);
     }
 
-    private Fault onPrimary(String start, String stop, int lasts, int quiet) throws IOException, InterruptedException {
+    private Fault onPrimary(String start, String stop, int lasts) throws IOException, InterruptedException {
         String node = cluster.run("tm-primary").strip();
-        return new Fault(start + "-primary", List.of(start, "tm", node), List.of(stop, "tm", node), lasts, quiet);
+        return new Fault(start + "-primary", List.of(start, "tm", node), List.of(stop, "tm", node), lasts, false, QUIET_SECONDS);
     }
 
     private String oneOf(List<String> all) {
@@ -152,6 +155,9 @@ final class Nemesis {
             sleep(fault.lasts(), goOn);
             if (!fault.stop().isEmpty()) {
                 command("stop-" + fault.name(), fault.stop());
+            }
+            if (fault.recovers() && goOn.getAsBoolean()) {
+                command("ready", List.of("ready", RECOVERY_SECONDS));
             }
             underWay = null;
             sleep(fault.quiet(), goOn);

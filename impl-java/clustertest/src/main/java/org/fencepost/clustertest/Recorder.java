@@ -8,9 +8,14 @@ import java.util.Map;
 /** Collects a history as it comes about. All times are of one monotonic clock. Thread-safe. */
 final class Recorder {
 
-    private final long origin = System.nanoTime();
+    private volatile long origin = System.nanoTime();
     private final List<Op> history = new ArrayList<>();
     private final Map<Op.Type, Integer> counts = new EnumMap<>(Op.Type.class);
+
+    /** The run begins now. */
+    void begin() {
+        origin = System.nanoTime();
+    }
 
     /** Nanoseconds since the run began. */
     long now() {

@@ -113,6 +113,7 @@ final class Runner {
 
     private Outcome run(Client client, RemoteTransactionManager manager, RunTables tables, Connection connection, List<Path> traces)
             throws IOException, InterruptedException {
+        recorder.begin();
         List<String> missing = new ArrayList<>();
         all(client, workload.first(), missing);
         Nemesis nemesis = new Nemesis(options.nemesis(), cluster, tables.table().getNameAsString(), random.split(), recorder, paths);

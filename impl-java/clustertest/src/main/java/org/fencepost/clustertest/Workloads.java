@@ -9,8 +9,8 @@ import org.fencepost.clustertest.Transactions.Sort;
 final class Workloads {
 
     private static final Map<String, Integer> REGULAR = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5);
-    private static final Map<String, Integer> FAST = Map.of(Paths.FAST_COMMIT, 100, Paths.FAST_READ, 50);
-    private static final Map<String, Integer> FAST_LISTS = Map.of(Paths.FAST_COMMIT, 100, Paths.FAST_READ, 50, Paths.fastAbort("VERSION_MOVED"), 5);
+    private static final Map<String, Integer> FAST = Map.of(Paths.FAST_COMMIT, 100, Paths.FAST_READ, 50, Paths.fastAbort("VERSION_MOVED"), 5,
+            Paths.fastAbort("SEQUENCE_EXHAUSTED"), 2);
     private static final Map<String, Integer> MIXED = Map.of(Paths.COMMIT, 50, Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 5, Paths.FAST_COMMIT, 50,
             Paths.fastAbort("TENTATIVE_VERSION"), 3);
 
@@ -20,7 +20,7 @@ final class Workloads {
 
     static {
         ALL.put("list-append-ll", () -> new Transactions(new Sort(true, 0, 5, WRITES), Transactions::any, REGULAR));
-        ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST_LISTS));
+        ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
         ALL.put("rw-register-ll", () -> new Transactions(new Sort(false, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-fp", () -> new Transactions(new Sort(false, 100, 5, WRITES), Transactions::any, FAST));
