@@ -7,13 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.tm.RemoteTransactionManager;
 
 /**
  * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. One for
@@ -24,11 +17,7 @@ public final class Bridge implements AutoCloseable {
     private final Paths paths = new Paths();
     private final Workload workload;
     private final SplittableRandom random;
-    private final RemoteTransactionManager manager;
-    private final Connection connection;
-    private final TransactionClient transactions;
-    private final RunTables tables;
-    private final Client client;
+    private final Session session;
     private volatile boolean closed;
 
     /**
@@ -38,21 +27,10 @@ public final class Bridge implements AutoCloseable {
      * @throws IllegalArgumentException if there is no such workload, or no cluster
      * @throws IOException              if the cluster does not serve
      */
-    public Bridge(String workload, int timeout, long seed) throws IOException {
+    public Bridge(String workload, int timeout, long seed) throws IOException, InterruptedException {
         this.workload = Workloads.named(workload);
         this.random = new SplittableRandom(seed);
-        Configuration conf = new ScriptCluster(Path.of("cluster/cluster")).configuration();
-        String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
-        this.manager = new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper, timeout, 1_000, 1 << 16, null));
-        this.connection = ConnectionFactory.createConnection(conf);
-        this.tables = RunTables.named(Long.toString(System.currentTimeMillis()), this.workload.fastPath(), manager);
-        try (Admin admin = connection.getAdmin()) {
-            tables.create(admin, zooKeeper);
-        }
-        conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
-        conf.setInt(Settings.TIMEOUT, timeout);
-        this.transactions = TransactionClient.open(conf, manager, paths);
-        this.client = new Client(transactions, manager, tables, this.workload.elle() != null && this.workload.elle().lists(), paths);
+        this.session = new Session(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
         Thread watch = new Thread(this::watch, "failovers");
         watch.setDaemon(true);
         watch.start();
@@ -60,7 +38,7 @@ public final class Bridge implements AutoCloseable {
 
     private void watch() {
         try {
-            Failovers.watch(manager, () -> !closed, epoch -> paths.count(Paths.FAILOVER));
+            Failovers.watch(session.manager, () -> !closed, epoch -> paths.count(Paths.FAILOVER));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -68,7 +46,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Name of the table, for moves of its regions. */
     public String table() {
-        return tables.table().getNameAsString();
+        return session.tables.table().getNameAsString();
     }
 
     /** What the workload has to begin with. */
@@ -98,7 +76,7 @@ public final class Bridge implements AutoCloseable {
         Map<String, Object> more = new LinkedHashMap<>(operation);
         Object f = more.remove("f");
         Object value = more.remove("value");
-        Client.Completion end = client.perform(new Op(0, 0, Op.Type.invoke, 0L, f.toString(), value, more));
+        Client.Completion end = session.client.perform(new Op(0, 0, Op.Type.invoke, 0L, f.toString(), value, more));
         Map<String, Object> answer = new LinkedHashMap<>(end.more());
         answer.put("type", end.type().name());
         answer.put("value", end.value());
@@ -130,11 +108,6 @@ public final class Bridge implements AutoCloseable {
     @Override
     public void close() throws IOException {
         closed = true;
-        transactions.close();
-        try (Admin admin = connection.getAdmin()) {
-            tables.drop(admin);
-        }
-        connection.close();
-        manager.close();
+        session.close();
     }
 }

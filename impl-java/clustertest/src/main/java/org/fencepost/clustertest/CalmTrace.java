@@ -23,7 +23,6 @@ import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
 /**
@@ -43,12 +42,12 @@ final class CalmTrace implements Tracer {
     private final List<Event> events = new ArrayList<>();
 
     /** Runs them on the run's table, and writes the trace. Throws IOException where the cluster did not answer. */
-    static void record(Configuration conf, TransactionManager manager, RunTables tables, String keys, Path file) throws IOException {
-        Configuration single = new Configuration(conf);
+    static void record(Session session, String keys, Path file) throws IOException {
+        Configuration single = new Configuration(session.conf);
         single.setInt(Settings.POST_COMMIT_THREADS, 0);
         CalmTrace trace = new CalmTrace();
-        try (TransactionClient client = TransactionClient.open(single, manager, trace)) {
-            TransactionalTable table = client.table(tables.table());
+        try (TransactionClient client = TransactionClient.open(single, session.manager, trace)) {
+            TransactionalTable table = client.table(session.tables.table());
             for (int i = 0; i < PAIRS; i++) {
                 pair(client, table, keys + i % 2, keys + (i + 1) % 2);
             }

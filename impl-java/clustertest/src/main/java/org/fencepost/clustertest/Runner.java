@@ -17,14 +17,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.protocol.TransactionManagerException;
-import org.fencepost.tm.RemoteTransactionManager;
 
 /**
  * A run: tables of its own, client threads that do what the workload says while the nemesis disturbs the cluster, then heal, and the final reads. A thread
@@ -74,49 +66,21 @@ final class Runner {
     }
 
     Outcome run() throws IOException, InterruptedException {
-        Configuration conf = cluster.configuration();
-        String managerZooKeeper = conf.get(Settings.TM_ZOOKEEPER);
-        var settings = new RemoteTransactionManager.Settings(managerZooKeeper, options.timeout(), 1_000, 1 << 16, null);
-        try (RemoteTransactionManager manager = new RemoteTransactionManager(settings); Connection connection = ConnectionFactory.createConnection(conf);
-             Admin admin = connection.getAdmin()) {
-            awaitManager(manager);
-            RunTables tables = RunTables.named(Long.toString(System.currentTimeMillis()), workload.fastPath(), manager);
-            tables.create(admin, managerZooKeeper);
-            conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
-            conf.setInt(Settings.TIMEOUT, options.timeout());
-            conf.setInt(Settings.LIFETIME, 60_000);
-            try (TransactionClient transactions = TransactionClient.open(conf, manager, paths)) {
-                Client client = new Client(transactions, manager, tables, workload.elle() != null && workload.elle().lists(), paths);
-                List<Path> traces = List.of(options.folder().resolve("before.ndjson"), options.folder().resolve("after.ndjson"));
-                CalmTrace.record(conf, manager, tables, "before", traces.get(0));
-                Outcome outcome = run(client, manager, tables, connection, traces);
-                CalmTrace.record(conf, manager, tables, "after", traces.get(1));
-                tables.drop(admin);
-                return outcome;
-            }
+        try (Session session = new Session(cluster.configuration(), workload, options.timeout(), paths)) {
+            List<Path> traces = List.of(options.folder().resolve("before.ndjson"), options.folder().resolve("after.ndjson"));
+            CalmTrace.record(session, "before", traces.get(0));
+            Outcome outcome = run(session, traces);
+            CalmTrace.record(session, "after", traces.get(1));
+            return outcome;
         }
     }
 
-    private static void awaitManager(RemoteTransactionManager manager) throws IOException, InterruptedException {
-        for (int i = 0; true; i++) {
-            try {
-                manager.end(manager.begin());
-                return;
-            } catch (TransactionManagerException e) {
-                if (i == 10) {
-                    throw new IOException("No transaction manager serves: " + e.getMessage(), e);
-                }
-                TimeUnit.SECONDS.sleep(1);
-            }
-        }
-    }
-
-    private Outcome run(Client client, RemoteTransactionManager manager, RunTables tables, Connection connection, List<Path> traces)
-            throws IOException, InterruptedException {
+    private Outcome run(Session session, List<Path> traces) throws IOException, InterruptedException {
+        Client client = session.client;
         recorder.begin();
         List<String> missing = new ArrayList<>();
         all(client, workload.first(), missing);
-        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, tables.table().getNameAsString(), random.split(), recorder, paths);
+        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.tables.table().getNameAsString(), random.split(), recorder, paths);
         ExecutorService threads = Executors.newCachedThreadPool();
         long start = recorder.now();
         double seconds;
@@ -131,7 +95,7 @@ final class Runner {
                 return null;
             });
             Future<?> watch = threads.submit(() -> {
-                Failovers.watch(manager, () -> loading, epoch -> {
+                Failovers.watch(session.manager, () -> loading, epoch -> {
                     paths.count(Paths.FAILOVER);
                     recorder.nemesis("failover", epoch);
                 });
@@ -151,7 +115,7 @@ final class Runner {
             missing.add("the cluster did not serve again after the run");
         }
         all(client, workload.last(), missing);
-        return new Outcome(withFoundVersions(recorder.history(), tables, connection), missing, traces, seconds);
+        return new Outcome(withFoundVersions(recorder.history(), session), missing, traces, seconds);
     }
 
     private static void await(List<Future<?>> all, String what) throws InterruptedException, IOException {
@@ -232,11 +196,11 @@ final class Runner {
     }
 
     /** Where the fast-path writes without an answer are. */
-    private List<Op> withFoundVersions(List<Op> history, RunTables tables, Connection connection) throws IOException {
+    private List<Op> withFoundVersions(List<Op> history, Session session) throws IOException {
         if (history.stream().noneMatch(op -> op.type() == Op.Type.info && op.isFast())) {
             return history;
         }
-        Map<String, Long> versions = tables.versions(connection);
+        Map<String, Long> versions = session.tables.versions(session.connection);
         List<Op> complete = new ArrayList<>();
         for (Op op : history) {
             Long found = op.type() == Op.Type.info && op.isFast() ? op.tagged().stream().filter(m -> m.get(0).equals("w"))
