@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The clocks of processes on this node: by our own library (skew.c), or where that could not be built by libfaketime, which is
-# slower, strobes no clock, and leaves monotonic clocks alone.
+# slower, and good for jumps only.
 
 faketime() { compgen -G '/usr/lib/*/faketime/libfaketimeMT.so.1'; }
 
@@ -25,8 +25,7 @@ skew() { # ROLE jump SECONDS|strobe SECONDS MILLIS|rate FACTOR|right
   fi
   case $1 in
     jump) printf '%+f' "$2" > "$file" ;;
-    rate) echo "+0 x$2" > "$file" ;;
     right) echo +0 > "$file" ;;
-    strobe) fail 1 "libfaketime strobes no clock: install gcc and libc6-dev." ;;
+    *) fail 1 "Clocks can only jump here, by libfaketime: for more, install gcc and libc6-dev." ;;
   esac
 }
