@@ -8,8 +8,8 @@ AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" 
 CLI   := impl-java/cli/fencepost
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean \
-  cluster-test jepsen adya
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture cluster-up cluster-down cluster-selftest base-image \
+  cluster-test jepsen adya demo build clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,6 +57,18 @@ bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: m
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
+
+cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
+
+cluster-down: ## stop them and leave nothing behind but logs
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster down
+
+cluster-selftest: build ## start a cluster and see each fault bite and end: minutes; CLUSTER=netns without docker
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/selftest
+
+base-image: ## the containers' base from Debian's packages, where no registry is reached: BASE_IMAGE=fencepost-base
+	@cluster/base-image
 
 cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'
 	@cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \

@@ -3,10 +3,10 @@
 # before it first starts is made by prepare_ROLE.
 
 jvm() { # MEGABYTES MAIN ARGUMENTS...
-  local heap=$1 path=$state/conf.jar:$CLASS_PATH classes
+  local heap=$1 path=$CLASS_PATH classes
   shift
   classes=$(archive)
-  if [ "$role" = master ] || [ "$role" = regionserver ]; then path=$path:$SERVER_JAR; fi
+  if [ "$role" = master ] || [ "$role" = regionserver ]; then path=$path:$state/server.jar; fi
   exec java -Xmx"${heap}m" "${OPTIONS[@]}" ${classes:+"$classes"} -cp "$path" "$@"
 }
 
@@ -50,5 +50,5 @@ regionserver() { jvm 384 org.apache.hadoop.hbase.regionserver.HRegionServer star
 tm() {
   export FENCEPOST_OPTS="-Xmx192m ${OPTIONS[*]}"
   # shellcheck disable=SC2086
-  exec "$BUILD/impl-java/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" $TM_OPTIONS
+  exec "$state/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" $TM_OPTIONS
 }

@@ -151,6 +151,8 @@ final class ClusterClient {
     }
     conf.addResource(new org.apache.hadoop.fs.Path(Path.of(directory, "hbase-site.xml").toUri()));
     conf.setInt("hbase.client.retries.number", 3);
+    // A look-up of a region that failed waits for as long otherwise, and that is a minute.
+    conf.setInt("hbase.client.scanner.timeout.period", 3_000);
     return conf;
   }
 }
