@@ -2,8 +2,8 @@
   :description "Jepsen tests of Fencepost: the workloads of `fencepost cluster-test`, judged by Elle."
   :dependencies [[org.clojure/clojure "1.12.0"]
                  [jepsen "0.3.7"]]
-  ;; What `make build` made: the Java client library, and all it needs.
-  :resource-paths ["../impl-java/cli/target/lib/*"]
+  ;; cluster/test adds what `make build` made: the Java client library, and all
+  ;; it needs.
   :main fencepost.jepsen.cli
   :jvm-opts ["-Djava.awt.headless=true" "-Xmx2g"
              "--add-opens=java.base/java.lang=ALL-UNNAMED"
