@@ -10,7 +10,7 @@ on() { # PLACE CMD...
   if [ "${FENCEPOST_PLACE:-}" = control ]; then
     ssh -q -i "$key" -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "root@$1" "cd $(printf %q "$directory") && $(printf '%q ' "${@:2}")"
   else
-    docker exec -w "$directory" "fencepost-$1" "${@:2}"
+    docker exec -i -w "$directory" "fencepost-$1" "${@:2}"
   fi
 }
 

@@ -29,7 +29,7 @@ partition() {
     halves)
       side=${*:2}
       if [ -z "$side" ]; then side=$(shuf -n 2 -e "${NODES[@]}"); fi
-      for place in $side; do address "$place" > /dev/null; done
+      for place in $side; do is_node "$place"; done
       # shellcheck disable=SC2086
       block_both "$side" "$(others $side)"
       ;;
@@ -37,7 +37,7 @@ partition() {
       block_both n1 n3; block_both n2 n4; block_both n3 n5; block_both n4 n1; block_both n5 n2
       ;;
     node)
-      address "${2:-}" > /dev/null
+      is_node "${2:-}"
       block_both "$2" "$(others "$2")"
       ;;
     from)
@@ -71,7 +71,7 @@ roles_on() { # NODE
 
 skew_each() { # "ARGUMENTS of skew" [NODE [ROLE]]
   local nodes=${2:-${NODES[*]}} node role roles
-  address "${2:-n1}" > /dev/null
+  is_node "${2:-n1}"
   for node in $nodes; do
     roles=$(roles_on "$node")
     if [ -n "${3:-}" ]; then

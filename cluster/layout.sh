@@ -21,8 +21,12 @@ address() { # PLACE
   case $1 in
     n[1-5]) echo "10.77.0.1${1#n}" ;;
     control) echo 10.77.0.10 ;;
-    *) fail 2 "There is no node $1: ${NODES[*]}, and control where clients run." ;;
+    *) fail 2 "There is no place $1: ${NODES[*]}, and control where clients run." ;;
   esac
+}
+
+is_node() { # NODE
+  if [[ " ${NODES[*]} " != *" $1 "* ]]; then fail 2 "There is no node $1: ${NODES[*]}."; fi
 }
 
 ZOOKEEPER=n1:2181,n2:2181,n3:2181
@@ -32,6 +36,7 @@ DISK_MEGABYTES=512
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 state=$root/target/cluster # nodes/NODE/{data,logs,skew,run}, and what `up` found out
 archives=$root/target/cluster-archives
+name=fencepost-$(cksum <<< "$root" | cut -d' ' -f1) # of namespaces: other checkouts may run clusters, too
 
 fail() { # CODE SENTENCE
   echo "$2" >&2
