@@ -7,8 +7,12 @@ REPORT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*"
 AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
 CLI   := impl-java/cli/fencepost
 
+comma := ,
+
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check conformance torture demo build clean
+.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check \
+  conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
+  test-mediator bench-mediator demo-mediator
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +27,9 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-mediator: mediator-build ## Mediator: both kinds of traffic while clients, helper and oracle die, also over real bookies: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest=MediatorWorkloadTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
@@ -46,8 +53,12 @@ trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
-torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
-	@$(CLI) torture --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator
+	@$(CLI) torture $(if $(MEDIATOR),--mediator) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+
+bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: half an hour; QUICK=1, OPTIONS='--help'
+	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.Bench \
+	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000) $(OPTIONS)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \
@@ -57,8 +68,37 @@ bench-fp: bench-build ## measure the fast path beside HBase's own operations: mi
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
+bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: minutes; QUICK=1, OPTIONS='--help'
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
+	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
+
+cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
+
+cluster-down: ## stop them and leave nothing behind but logs
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster down
+
+cluster-selftest: build ## start a cluster and see each fault bite and end: minutes; CLUSTER=netns without docker
+	@CLUSTER=$(or $(CLUSTER),docker) cluster/selftest
+
+base-image: ## the containers' base from Debian's packages, where no registry is reached: BASE_IMAGE=fencepost-base
+	@cluster/base-image
+
+cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'
+	@cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \
+	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
+
+jepsen: build ## the same workloads and faults by Jepsen, judged by Elle, where Leiningen can resolve them
+	@cluster/test jepsen $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time-limit $(TIME)) \
+	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
+
+adya: target/adya/bin/adya ## install adya, which judges histories as Elle does, into target/
+
 demo: build ## bank transfers on a real HBase, some clients killed half-way
 	@$(CLI) demo
+
+demo-mediator: build ## native clients and transactions on the same rows of a real HBase, with bookies; clients and the oracle killed
+	@$(CLI) demo-mediator
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
@@ -75,6 +115,15 @@ audit-build:
 bench-build:
 	@$(MVN) -pl bench,bench-peer -am -DskipTests package
 
+.PHONY: mediator-build
+mediator-build:
+	@$(MVN) -pl bench,mediator -am -DskipTests package
+
 .PHONY: conformance-build
 conformance-build:
 	@$(MVN) -pl conformance -am -DskipTests package
+
+ADYA_VERSION := 0.1.0
+target/adya/bin/adya:
+	@if command -v cargo > /dev/null; then cargo install --quiet --locked --no-default-features --root target/adya adya@$(ADYA_VERSION); \
+	  else echo "There is no cargo to install adya with: its part of verdicts will be unknown." >&2; fi

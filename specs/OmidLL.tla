@@ -365,8 +365,14 @@ OlderRecords(t, k) ==
 \* Guard (VLDB'18 Alg. 3, Read): versions are traversed from the latest to the earliest.
 IsNewest(w, records) == \A x \in records : readTs[x] <= readTs[w]
 
+\* Guard: a reader fetches nothing more when the watermark has passed its snapshot: what it needs may have been collected.
+\* Reader and TM keep this by a lease: a reader refuses what it fetched after its time was up, and the TM forgets it later.
+InTime(t) == watermark <= readTs[t]
+
 \* The next record of the traversal is fetched; its commit cell, if set, decides.  VLDB'18 Alg. 3, Read
+\* Only the fetch needs to be in time: what the commit table and a second look tell of a record stays true when it is collected.
 GetRecord(t, k) ==
+    /\ InTime(t)
     /\ \/ Ready(t) /\ MayRead(t, k) /\ ~IsOwnWrite(t, k)
        \/ cursor[t].step = "record" /\ cursor[t].key = k
     /\ LET records == OlderRecords(t, k)
@@ -608,15 +614,14 @@ Crash(t) ==
 -----------------------------------------------------------------------------
 (* The collector: recovery after dead clients, and garbage *)
 
-\* Guard: no live reader has its snapshot below the watermark, read-only ones included. Reader and TM keep it by a lease:
-\* a reader refuses to read after its time is up, the TM forgets it later.
-NoLiveReaderBelow(ts) == \A t \in Txn : status[t] = "active" => ts <= readTs[t]
+\* Guard: the TM forgets who has not ended, dead or alive, when the time is up.
+Forgets(t) == TRUE
 
-\* The watermark goes up, in all of the commit table, before anything below it is collected.
+\* The watermark goes up, in all of the commit table, before anything below it is collected. Who is below reads no more.
 RaiseWatermark ==
     /\ \E ts \in {clock + 1} \cup {readTs[t] : t \in Txn} :
         /\ watermark < ts
-        /\ NoLiveReaderBelow(ts)
+        /\ \A t \in Txn : status[t] \in {"active", "dead"} /\ readTs[t] < ts => Forgets(t)
         /\ watermark' = ts
     /\ UNCHANGED <<client, tm, store, commitTable, inspected, network, committed, reads, precedes, faults>>
 
@@ -769,6 +774,7 @@ LeftoversVanish ==
 \* taken by another.)
 Fairness ==
     /\ \A t \in Txn : WF_vars(ClientStep(t)) /\ WF_vars(CollectEntry(t))
+    /\ \A t \in Txn : WF_vars(cursor[t].step = "record" /\ ~InTime(t) /\ Rollback(t))
     /\ WF_vars(RaiseWatermark)
     /\ \A t \in Txn, k \in Key :
         WF_vars(HealLeftover(t, k)) /\ SF_vars(InspectLeftover(t, k)) /\ WF_vars(CleanLeftover(t, k))

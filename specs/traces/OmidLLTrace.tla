@@ -20,34 +20,19 @@
 (* Transactions are named by their start timestamps, keys by strings; no   *)
 (* transaction is 0, no key is "".                                         *)
 (***************************************************************************)
-EXTENDS OmidLL, Sequences
+EXTENDS OmidLL, Recorded
 
-\* Java (TraceOverrides) stands in for the operators up to VARIABLES. The recorded traces, each a sequence of records.
-Traces == <<>>
-
-\* Notes how far a trace has been matched; FALSE when there is nothing more to find out about it.
-Reached(number, events) == TRUE
-
-\* The transactions that begin in them, and the keys.
-TracedTxn == {}
-TracedKey == {}
-
-\* In the rest of a trace, after so many events, stands this of t and k: see the operators below.
-Tells(number, events, what, t, k) == FALSE
+\* The transactions that begin in the traces, and the keys.
+TracedTxn == Names("txn")
+TracedKey == Names("key")
 
 VARIABLES
-    \* Which of the traces.
-    trace,
-    \* How many of its events are matched.
-    matched,
     \* What was done silently and is logged later, if its client lives.
     unlogged,
     \* The records of which a collector was told that their transaction has not committed.
     examined,
     \* What a reader was about to write for others, with nothing logged that tells whether it did.
     tried
-
-Events == Traces[trace]
 
 \* An event of this action, by t's client or by a collector, about t and k.
 WillBeLogged(action, t, k) == Tells(trace, matched, action, t, k)
@@ -73,8 +58,12 @@ OnBegin(e) ==
     /\ e.txn = clock + 1
     /\ Begin(e.txn)
 
-\* A transaction whose time was up when the watermark was raised ended then, and its client goes on until it notices. What
-\* the commit table refuses it, or a read, is its end; a commit request changes nothing but the conflict table.
+\* A transaction whose time was up when the watermark was raised, and that was not in the middle of a read, ended then, and its
+\* client goes on until it notices. What the commit table refuses it, or a read, is its end; a commit request changes nothing but
+\* the conflict table. The spec lets it go on, too; but if it ends here, nothing of it has to be searched for later.
+EndsWhenOvertaken(t) == status[t] = "active" /\ cursor[t].step = "none"
+
+\* It has ended so.
 IsOver(t) == status[t] = "aborted" /\ <<"Rollback", t, NoKey>> \in unlogged
 
 OnEndReadOnly(e) == EndReadOnly(e.txn) \/ (<<"EndReadOnly", e.txn, NoKey>> \in unlogged /\ UNCHANGED vars)
@@ -218,7 +207,7 @@ Rounded(ts) ==
 OnRaiseWatermark(e) ==
     /\ e.others \/ e.raised <= e.watermark
     /\ e.watermark <= clock + 1
-    /\ NoLiveReaderBelow(e.watermark)
+    /\ \A t \in Txn : EndsWhenOvertaken(t) => e.watermark <= readTs[t]
     /\ \/ RaiseWatermark /\ watermark' = Rounded(e.watermark)
        \/ watermark >= Rounded(e.watermark) /\ UNCHANGED vars
 
@@ -312,18 +301,19 @@ Finished ==
         /\ status[t] = "committed" => todo[t] = writes[t]
         /\ status[t] = "aborted" => todo[t] \in {{}, IF IsBelowWatermark(t) THEN writes[t] ELSE {}}
 
-\* A trace whose header says that there were no faults ends when all is done.
-Match(e) ==
-    /\ Matches(e)
-    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer"}
+\* What is left to be logged. A trace whose header says that there were no faults ends when all is done.
+Books(e) ==
+    /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer", "RefusePut"}
                                                             THEN <<"Rollback", e.txn, NoKey>> ELSE <<e.action, e.txn, e.key>>}
     /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
                    ELSE IF e.action = "CleanLeftover" THEN examined \ {<<e.key, e.met>>} ELSE examined
     /\ tried' = IF ~e.faulty \/ e.action # "GetCommitEntry" THEN tried
                 ELSE IF e.entry = NoTs THEN tried \cup {<<"InvalidatePending", e.met, NoKey>>}
                 ELSE tried \cup {<<"HealCommitCell", e.met, cursor[e.txn].key>>}
-    /\ matched' = matched + 1
+    /\ Advances
     /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
+
+Match(e) == Matches(e) /\ Books(e)
 
 -----------------------------------------------------------------------------
 (* What the event e shows, so that a silent step may be needed before it *)
@@ -408,10 +398,12 @@ SilentLatePut(e, t, k) ==
 
 \* The client of t has died, or it notices later that its time is up. Of several, one after the other.
 OvertakenTxn(e) ==
-    LET overtaken == {t \in Txn : status[t] = "active" /\ IsOvertaken(e, t)}
+    LET owes(t) == status[t] = "active" /\ \E k \in Key : OwesPut(t, k)
+        overtaken == {t \in Txn : IsOvertaken(e, t) /\ (EndsWhenOvertaken(t) \/ owes(t))}
     IN  IF overtaken = {} THEN {} ELSE {CHOOSE t \in overtaken : \A x \in overtaken : readTs[t] <= readTs[x]}
 
 SilentEnd(e, t) ==
+    /\ EndsWhenOvertaken(t)
     /\ ~\E k \in Key : Ready(t) /\ OwesPut(t, k)
     /\ \/ e.faulty /\ IsDone(t) /\ Crash(t) /\ Logged
        \/ ~IsDone(t) /\ IF WillBeLogged("EndReadOnly", t, NoKey)
@@ -516,7 +508,7 @@ SilentRepair(e, t) ==
 GiveUpRead(e, t) ==
     /\ status[t] = "active" /\ cursor[t].step # "none"
     /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
-       \/ IsOvertaken(e, t) /\ (WillBeLogged("EndReadOnly", t, NoKey) \/ \E k \in Key : OwesPut(t, k))
+       \/ IsOvertaken(e, t) /\ \E k \in Key : OwesPut(t, k)
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
                    committed, reads, precedes, faults>>
@@ -557,20 +549,15 @@ Silent(e) ==
 
 TraceInit ==
     /\ Init
-    /\ trace \in DOMAIN Traces
-    /\ matched = 0
+    /\ RecordedInit
     /\ unlogged = {}
     /\ examined = {}
     /\ tried = {}
 
 TraceNext ==
     /\ matched < Len(Events)
-    /\ UNCHANGED trace
     /\ LET e == Events[matched + 1]
-       IN  Known(e) /\ (Match(e) \/ (Silent(e) /\ UNCHANGED <<matched, examined, tried>>))
-
-\* The search ends for a trace that is matched to its end.
-Open == Reached(trace, matched)
+       IN  Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried>>))
 
 \* What the rest of the search depends on. The history that only properties speak about is left out.
 Searched == <<trace, matched, unlogged, examined, tried, client, tm, store, table, inspected, network, committed, reads>>

@@ -8,7 +8,9 @@ CONSTANTS
     \* The last timestamp that the TM gives.
     MaxClock
 
-RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : LL!NoLiveReaderBelow(ts) => ts <= watermark'
+\* As far as those allow whose time is not up.
+Allowed(ts) == \A t \in Txn : status[t] = "active" /\ watermark' <= readTs[t] => ts <= readTs[t]
+RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : Allowed(ts) => ts <= watermark'
 
 \* For models of all behaviours with so many faults and timestamps, in which the watermark goes up once.
 Bounded ==
@@ -37,6 +39,9 @@ WritersWrite(t, k, content) == t # Reader /\ (t = Deleter <=> content = "tombsto
 \* What the fast path is taken for.
 Writes(f, operation, k) == operation = "bwc"
 Updates(f, operation, k) == operation # "brc"
+
+\* What the code's servers wait for when their versions are used up: a write that is refused.
+AsksWhenRefused(k) == ~KnowsTheTime(k) \/ (~SequenceLeft(k) /\ \E f \in Fast : status[f] = "aborted")
 
 \* The action never happens.
 Never == FALSE

@@ -5,14 +5,19 @@ EXTENDS OmidLL, Sequences, TLC
 \* How many faults a behaviour may have.
 CONSTANT MaxFaults
 
-RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : NoLiveReaderBelow(ts) => ts <= watermark'
+\* As far as those allow whose time is not up.
+Allowed(ts) == \A t \in Txn : status[t] = "active" /\ watermark' <= readTs[t] => ts <= readTs[t]
+RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : Allowed(ts) => ts <= watermark'
 
 \* For models of all behaviours with so many faults, in which the watermark goes up once.
 Once ==
     /\ faults' <= MaxFaults
     /\ watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
 
-\* The same, with the watermark going up as often as it may.
+\* The same without readers whose time is up.
+OnceInTime == Once /\ \A t \in Txn : status[t] = "active" => watermark' <= readTs[t]
+
+\* As Once, with the watermark going up as often as it may.
 Often ==
     /\ faults' <= MaxFaults
     /\ watermark' # watermark => RaisedAsFarAsPossible
@@ -60,7 +65,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -111,4 +116,6 @@ Witnesses ==
                    /\ \E w \in committed : r.key \in deletes[w] /\ commitTs[w] < readTs[t])
     /\ Witness(20, "LiveReaderHoldsWatermark",
                \E t \in Txn : status[t] = "active" /\ watermark = readTs[t] /\ clock > readTs[t])
+    /\ Witness(21, "ReaderOvertaken",
+               \E t \in Txn : status[t] = "active" /\ cursor[t].step = "record" /\ ~InTime(t))
 =============================================================================

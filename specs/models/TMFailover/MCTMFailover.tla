@@ -53,6 +53,22 @@ UsedUp(i) == ~WithinEpoch(i) \/ ~HasEpoch(i)
 \* A client does not repeat a request while an answer is on its way.
 PatientClients(i, t) == \A a \in answers : a.txn # t
 
+\* What the code's TMs do: a renewal that is due goes before an epoch, the first epoch before a renewal. Who finds its lease over
+\* halts; who does not hear of its first epoch begins anew, which is a crash here.
+AsTheCode ==
+    /\ Bounded
+    /\ \A i \in Tm : role[i] = "primary" /\ role'[i] = "primary" /\ call'[i] # call[i] =>
+        /\ call'[i] = "lease" => HasEpoch(i) /\ LeaseLasts(i)
+        /\ call'[i] = "swap" => ~HasEpoch(i) \/ age[i] = 0
+        /\ call'[i] = "none" /\ ~HasEpoch(i) => epoch'[i] # epoch[i]
+
+\* The same, where only halted TMs are started again, and look at the lease before they challenge.
+AsTheCodeHalted ==
+    /\ AsTheCode
+    /\ \A i \in Tm :
+        /\ role[i] = "dead" => role'[i] = "dead"
+        /\ role[i] = "backup" /\ call[i] # call'[i] /\ call'[i] = "lease" => i \in current
+
 \* The action never happens.
 Never1(a) == FALSE
 Never2(a, b) == FALSE

@@ -1,12 +1,12 @@
 ---- MODULE DeadReadersHoldWatermark ----
-\* removes: NoLiveReaderBelow
+\* removes: Forgets
 \* dies: LeftoversVanish
 \* model: Progress2x1
-\* override: NoLiveReaderBelow <- Without
+\* override: Forgets <- Without
 \* properties: LeftoversVanish
 \* why: A transaction manager that waits for dead readers never raises the watermark: what dead clients left
 \*   stays for ever, and every reader of the key pays for it.
 EXTENDS MCProgress
 
-Without(ts) == \A t \in Txn : status[t] \in {"active", "dead"} => ts <= readTs[t]
+Without(t) == FALSE
 ====

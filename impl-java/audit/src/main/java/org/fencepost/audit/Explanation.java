@@ -1,12 +1,15 @@
 package org.fencepost.audit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Why an event does not fit: a module that prints, where a trace could not be matched any further, which conditions of the event's
@@ -15,30 +18,37 @@ import java.util.regex.Pattern;
  */
 final class Explanation {
   private static final Pattern DEFINITION = Pattern.compile("(?ms)^(\\w+)(?:\\(([^)]*)\\))? ==(.*?)(?=\\n\\s*\\n|\\n[-=]{4}|\\n\\\\\\*)");
-  private static final Pattern CALL = Pattern.compile("(\\w+)(?:\\(([^()]*)\\))?");
-  private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
-      "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
-      "RemoveFalseInvalidation(t)", "Write(t,k)", "RetryPut(t,k)", "ReadOwnWrite(t,k)", "GetRecord(t,k)", "PostCommit(t,k)", "CleanUp(t,k)");
-  private static final Set<String> COLLECTOR_ACTIONS = Set.of("HealLeftover(t,k)", "InspectLeftover(t,k)", "CleanLeftover(t,k)",
-      "CollectEntry(t)", "CollectVersion(t,k)", "CollectTombstone(t,k)");
+  private static final Pattern NAME = Pattern.compile("(?<![!\\w\"])[A-Z]\\w*");
+  private static final Pattern CALL = Pattern.compile("([\\w!]+)(?:\\(([^()]*)\\))?");
 
-  private record Definition(List<String> parameters, String body) {}
+  /** @param prefix of the names in the body */
+  private record Definition(List<String> parameters, String body, String prefix) {}
 
   private final Map<String, Definition> definitions = new LinkedHashMap<>();
+  /** The names that are defined behind each prefix. */
+  private final Map<String, Set<String>> instances = new HashMap<>();
   private final List<String> conditions = new ArrayList<>();
 
-  /** @param texts of the spec and of its trace spec */
-  Explanation(List<String> texts, Map<String, Object> event) {
-    for (String text : texts) {
-      Matcher m = DEFINITION.matcher(text + "\n\n");
-      while (m.find()) {
-        List<String> parameters = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
-        definitions.put(m.group(1), new Definition(parameters, m.group(3)));
-      }
+  /**
+   * Takes the definitions of a module.
+   *
+   * @param prefix what stands before them where they are used
+   */
+  void add(String text, String prefix) {
+    Matcher m = DEFINITION.matcher(text + "\n\n");
+    Map<String, Definition> added = new LinkedHashMap<>();
+    while (m.find()) {
+      List<String> parameters = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
+      added.put(m.group(1), new Definition(parameters, m.group(3), prefix));
     }
-    String operator = "On" + (event.get("lost").equals(true) ? event.get("action").equals("Write") ? "LostWrite" : "LostCommitEntry"
-        : event.get("action"));
-    collect(operator + "(e)");
+    instances.computeIfAbsent(prefix, p -> new HashSet<>()).addAll(added.keySet());
+    added.forEach((name, definition) -> definitions.put(prefix + name, definition));
+  }
+
+  /** As it would be written where the trace spec is. */
+  private String body(Definition definition) {
+    return definition.prefix().isEmpty() ? definition.body() : NAME.matcher(definition.body()).replaceAll(m ->
+        instances.get(definition.prefix()).contains(m.group()) ? definition.prefix() + m.group() : m.group());
   }
 
   /** What {@link #module} numbers, as it stands in the specs. */
@@ -47,8 +57,8 @@ final class Explanation {
   }
 
   /** A module that prints, for each state with so many events matched, FALSE-CONDITION with a number, and ENABLED with an action. */
-  String module(String name, int matched, Map<String, Object> event) {
-    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS OmidLLTrace, TLC\n");
+  String module(String name, int matched, TraceFormat format, Map<String, Object> event) {
+    StringBuilder out = new StringBuilder("---- MODULE " + name + " ----\nEXTENDS " + format.protocol() + "Trace, TLC\n");
     for (int i = 0; i < conditions.size(); i++) {
       out.append("Condition").append(i).append("(e) ==\n").append(conditions.get(i).indent(4)).append('\n');
     }
@@ -56,22 +66,20 @@ final class Explanation {
     for (int i = 0; i < conditions.size(); i++) {
       out.append("    /\\ Condition").append(i).append("(e) \\/ PrintT(<<\"FALSE-CONDITION\", ").append(i).append(">>)\n");
     }
-    boolean collector = event.get("txn").equals(0L);
-    String txn = collector ? "e.met" : "e.txn";
-    for (String action : collector ? COLLECTOR_ACTIONS : CLIENT_ACTIONS) {
-      String called = action.startsWith("Write(") ? "Write(t, k, \"value\")" : action;
-      String key = action.contains("k)") ? "k" : "\"\"";
-      out.append("    /\\ \\A t \\in {").append(txn).append("} \\cap Txn, k \\in ").append(key.equals("k") ? "Key" : "{\"\"}")
-          .append(" : ENABLED ").append(called).append(" => PrintT(<<\"ENABLED\", \"").append(action, 0, action.indexOf('('))
-          .append("\", t, ").append(key).append(">>)\n");
+    for (String action : format.alternatives(event)) {
+      String arguments = action.substring(action.indexOf('('));
+      String over = format.ranges(event).entrySet().stream().filter(r -> arguments.matches(".*\\b" + r.getKey() + "\\b.*"))
+          .map(r -> r.getKey() + " \\in " + r.getValue()).sorted().collect(Collectors.joining(", "));
+      out.append("    /\\ \\A ").append(over).append(" : ENABLED ").append(action).append(" => PrintT(<<\"ENABLED\", \"")
+          .append(action, 0, action.indexOf('(')).append("\">>)\n");
     }
     out.append("Explain ==\n    /\\ matched = ").append(matched).append(" => Told(Events[").append(matched + 1).append("])\n")
-        .append("    /\\ matched < ").append(matched).append("\n====\n");
+        .append("    /\\ matched <= ").append(matched).append("\n====\n");
     return out.toString();
   }
 
   /** Adds the conditions that a call of an operator stands for; a call without primes stands for itself. */
-  private void collect(String call) {
+  void collect(String call) {
     Matcher m = CALL.matcher(call);
     Definition definition = m.matches() ? definitions.get(m.group(1)) : null;
     if (definition == null || !isAction(call, 0)) {
@@ -80,7 +88,7 @@ final class Explanation {
       }
       return;
     }
-    String body = definition.body();
+    String body = body(definition);
     List<String> arguments = m.group(2) == null ? List.of() : List.of(m.group(2).split("\\s*,\\s*"));
     for (int i = 0; i < arguments.size(); i++) {
       body = body.replaceAll("(?<![\\w.])" + definition.parameters().get(i) + "\\b(?!\\s*\\|->)", Matcher.quoteReplacement(arguments.get(i)));
@@ -132,10 +140,10 @@ final class Explanation {
     if (text.contains("'") || text.contains("UNCHANGED")) {
       return true;
     }
-    Matcher word = Pattern.compile("\\b[A-Z]\\w*").matcher(text.replaceAll("\"[^\"]*\"", ""));
+    Matcher word = Pattern.compile("(?<![!\\w])(?:\\w+!)?[A-Z]\\w*").matcher(text.replaceAll("\"[^\"]*\"", ""));
     while (depth < 6 && word.find()) {
       Definition used = definitions.get(word.group());
-      if (used != null && isAction(used.body(), depth + 1)) {
+      if (used != null && isAction(body(used), depth + 1)) {
         return true;
       }
     }

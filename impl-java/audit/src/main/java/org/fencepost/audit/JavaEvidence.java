@@ -121,7 +121,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     }
     boolean fresh = simulated(file, java);
     return rows.stream().map(row -> strings((Map<?, ?>) row)).map(m -> new Dossier.CodeMutant(
-        m.containsKey("module") ? string(m, "module") : "OmidLL", string(m, "spec"), string(m, "java"),
+        string(m, "module"), string(m, "spec"), string(m, "java"),
         (Long) m.get("seeds"), string(m, "property"), string(m, "replay"), string(m, "note"),
         m.get("was") == null || string(m, "was").isEmpty() ? "" : JavaSources.find(java, string(m, "java"), string(m, "was")), fresh)).toList();
   }
@@ -162,7 +162,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
 
   /** Whether the simulator ran after the last change of what it runs. */
   private static boolean simulated(Path file, Path java) {
-    return fresh(file, java.resolve("protocol"), java.resolve("simulation"));
+    return fresh(file, java.resolve("protocol"), java.resolve("tm"), java.resolve("simulation"));
   }
 
   private static String string(Map<String, Object> map, String key) {

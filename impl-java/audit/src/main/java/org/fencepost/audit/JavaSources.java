@@ -74,10 +74,11 @@ final class JavaSources {
   /** File and line of the method that declares itself an action's, as {@code OmidLL.java:123}; null where there is none. */
   static String locate(Path root, String action) {
     Pattern declaration = Pattern.compile("^    (?:\\w+ )*[\\w<>\\[\\], ]+ " + method(action) + "\\(.*\\{$");
+    Pattern logs = Pattern.compile("Action\\." + action + "\\b");
     for (Path file : files(root)) {
       String text = text(file);
       List<String> lines = text.lines().toList();
-      for (int i = 0; i < lines.size() && text.contains("Action." + action + ","); i++) {
+      for (int i = 0; i < lines.size() && logs.matcher(text).find(); i++) {
         if (declaration.matcher(lines.get(i)).matches()) {
           return root.relativize(file) + ":" + (i + 1);
         }

@@ -64,7 +64,7 @@ public final class Json {
    *
    * @throws IllegalArgumentException where the text is no JSON
    */
-  static Object read(String text) {
+  public static Object read(String text) {
     Reader reader = new Reader(text);
     Object value = reader.value();
     if (reader.peek() != 0) {

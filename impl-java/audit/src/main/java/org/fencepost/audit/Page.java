@@ -325,21 +325,27 @@ final class Page {
           + torture.failed().get("property") + ": " + torture.failed().get("message")) + "</p>\n"
           + (torture.picture() == null ? "" : image("What happened in this run, step by step; the same as text: target/torture", torture.picture())));
       content.append(torture.fresh() ? "" : "<p>" + status(Status.UNKNOWN, "The sources have changed since.") + "</p>\n")
-          .append(values("The last campaign", torture.says()))
-          .append(torture.says().containsKey("spec states") ? "" : "<p>Distinct states of the spec that it visited: " + status(Status.UNKNOWN, "unknown") + ".</p>\n");
+          .append(values("The last campaign", torture.says()));
     }
     content.append("<h3>Conformance: behaviours of the spec, driven into the code</h3>\n");
     if (evidence.conformance().isEmpty()) {
       content.append("<p>").append(status(Status.UNKNOWN, "unknown")).append(": nothing in <code>target/conformance</code>.</p>\n");
     }
     evidence.conformance().forEach(c -> content.append(c.fresh() ? "" : "<p>" + status(Status.UNKNOWN, c.name() + ": specs or sources have changed since.")
-        + "</p>\n").append(c.says() instanceof Map<?, ?> map ? values(c.name(), map) : "<pre>" + Html.text(Json.write(c.says())) + "</pre>"));
+        + "</p>\n").append(c.says() instanceof Map<?, ?> map ? map.containsKey("visited") ? visited(map) : values(c.name(), map) : "<pre>" + Html.text(Json.write(c.says())) + "</pre>"));
     content.append("<h3 id=\"tests\">Tests of the Java modules</h3>\n");
     content.append(evidence.tests().isEmpty() ? "<p>" + status(Status.UNKNOWN, "unknown") + ": <code>make test</code> did not run in this tree.</p>\n"
         : Html.table("The last run of the tests of each module", List.of("module", "tests", "skipped", "failing"), evidence.tests().stream()
             .map(t -> Html.row(null, Html.code(t.module()), number(t.run()), number(t.skipped()), !t.fresh() ? status(Status.UNKNOWN, "unknown, sources changed since")
                 : t.failing().isEmpty() ? status(Status.OK, "none") : status(Status.FAILED, String.join("; ", t.failing())))).toList()));
     section("simulation", "Simulation, conformance and tests", content.toString());
+  }
+
+  /** How many states of the spec the simulator comes to. */
+  private static String visited(Map<?, ?> says) {
+    return Html.table("Distinct states of two writers of a key that the simulator's first seeds come to", List.of("seeds", "states", "of the "
+        + value(says.get("statesOfTheModels")) + " of the small models"), ((List<?>) says.get("visited")).stream().map(row -> (Map<?, ?>) row)
+            .map(row -> Html.row(null, value(row.get("seeds")), value(row.get("states")), value(row.get("ofTheModels")))).toList());
   }
 
   /** A map as a table; maps and lists in it on one line. */

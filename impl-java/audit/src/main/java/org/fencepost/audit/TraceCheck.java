@@ -10,9 +10,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -21,7 +23,7 @@ import picocli.CommandLine.Parameters;
  * Checks recorded traces: is what the code did a behaviour of the spec?
  *
  * <p>First the file: header, end marker and number of events, and for each event the fields of its action. Then TLC, which matches event
- * after event. If it gets to the end of the trace, the trace is accepted; the number of events matched is compared with the trace's own
+ * after event by the trace spec that the header chooses. If it gets to the end of the trace, the trace is accepted; the number of events matched is compared with the trace's own
  * count. If not, TLC runs once more and tells, where it got stuck, which condition of the event is false and what the spec allows instead.
  */
 @Command(name = "trace-check", sortOptions = false, usageHelpWidth = 110,
@@ -49,7 +51,7 @@ public final class TraceCheck implements Callable<Integer> {
   @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
   private Path specs;
 
-  @Option(names = "--sources", paramLabel = "<folder>", defaultValue = "impl-java/protocol/src/main/java",
+  @Option(names = "--sources", paramLabel = "<folder>", defaultValue = "impl-java",
       description = "Java sources, to tell which method logged an event (default: ${DEFAULT-VALUE})")
   private Path sources;
 
@@ -82,7 +84,7 @@ public final class TraceCheck implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (!Files.isRegularFile(specs.resolve("traces").resolve("OmidLLTrace.tla"))) {
+    if (!Files.isRegularFile(specs.resolve("traces").resolve("Recorded.tla"))) {
       throw new AuditException("No trace spec in '" + specs.resolve("traces") + "': give the folder of the specs with --specs.");
     }
     Tlc tlc = Tlc.locate(tlcJar == null || tlcJar.isBlank() ? null : Path.of(tlcJar));
@@ -107,73 +109,91 @@ public final class TraceCheck implements Callable<Integer> {
    * @param folder for TLC's log and whatever it writes; one run at a time
    */
   public static List<Outcome> check(List<Path> files, Path specs, Path folder) throws IOException, InterruptedException {
-    return check(files, new TraceRun(specs, folder, Tlc.locate(null), SECONDS));
+    return check(files, specs, folder, null);
   }
 
-  /** The outcomes, in the order of the files. TLC is run once for all. */
+  /**
+   * The same.
+   *
+   * @param tlc another TLC's jar; null for the pinned one, beside this module's classes
+   */
+  public static List<Outcome> check(List<Path> files, Path specs, Path folder, Path tlc) throws IOException, InterruptedException {
+    return check(files, new TraceRun(specs, folder, Tlc.locate(tlc), SECONDS));
+  }
+
+  /** The outcomes, in the order of the files. TLC is run once for all that have the same constants. */
   static List<Outcome> check(List<Path> files, TraceRun run) throws IOException, InterruptedException {
     List<RecordedTrace> traces = files.stream().map(RecordedTrace::read).toList();
-    List<Path> readable = new ArrayList<>();
+    Outcome[] outcomes = new Outcome[files.size()];
+    Map<String, List<Integer>> together = new TreeMap<>();
     for (int i = 0; i < files.size(); i++) {
-      if (traces.get(i).unsupported() == null && !traces.get(i).events().isEmpty()) {
-        readable.add(files.get(i));
-      }
-    }
-    List<TraceRun.Match> matches = readable.isEmpty() ? List.of() : run.match(readable);
-    List<Outcome> outcomes = new ArrayList<>();
-    for (int i = 0; i < files.size(); i++) {
-      int searched = readable.indexOf(files.get(i));
-      if (searched >= 0 && matches == null) {
-        outcomes.add(new Outcome(Kind.UNKNOWN, -1, "TLC did not come to its end; its log is in " + run.log() + "."));
+      RecordedTrace trace = traces.get(i);
+      if (trace.unsupported() == null && !trace.events().isEmpty()) {
+        together.computeIfAbsent(trace.constants(), c -> new ArrayList<>()).add(i);
       } else {
-        outcomes.add(outcome(traces.get(i), searched < 0 ? new TraceRun.Match(0, true) : matches.get(searched)));
+        outcomes[i] = outcome(trace, new TraceRun.Match(0, true));
       }
     }
-    return outcomes;
+    for (List<Integer> group : together.values()) {
+      List<TraceRun.Match> matches = run.match(traces.get(group.get(0)).format().protocol(), group.stream().map(files::get).toList());
+      for (int n = 0; n < group.size(); n++) {
+        outcomes[group.get(n)] = matches != null ? outcome(traces.get(group.get(n)), matches.get(n))
+            : new Outcome(Kind.UNKNOWN, -1, "TLC did not come to its end; its log is in " + run.log() + ".");
+      }
+    }
+    return List.of(outcomes);
   }
 
   private static Outcome outcome(RecordedTrace trace, TraceRun.Match match) {
-    int count = trace.events().size();
     if (trace.unsupported() != null) {
       return new Outcome(Kind.UNSUPPORTED, -1, trace.unsupported());
-    } else if (match.events() < count && !match.complete()) {
-      return new Outcome(Kind.UNKNOWN, -1, "The search was given up after " + match.events() + " of " + count + " events.");
-    } else if (match.events() < count) {
-      int event = match.events();
-      String unsupported = trace.unsupported(event);
-      return new Outcome(unsupported == null ? Kind.REJECTED : Kind.UNSUPPORTED, event, "Event " + (event + 1) + " of " + count + " "
-          + (unsupported == null ? "does not fit" : unsupported) + ": " + trace.line(event));
+    }
+    int all = trace.events().size();
+    int event = match.events();
+    if (event < all && !match.complete()) {
+      return new Outcome(Kind.UNKNOWN, -1, "The search was given up after " + trace.number(event) + " of " + trace.count() + " events.");
+    } else if (event < all) {
+      String unsupported = trace.format().unsupported(event);
+      return new Outcome(unsupported == null ? Kind.REJECTED : Kind.UNSUPPORTED, event, "Event " + (trace.number(event) + 1) + " of "
+          + trace.count() + " " + (unsupported == null ? "does not fit" : unsupported) + ": " + trace.line(event));
     } else if (trace.flaw() != null) {
       return new Outcome(Kind.REJECTED, -1, trace.flaw());
     }
-    return new Outcome(Kind.ACCEPTED, -1, "All " + count + " events are those of a behaviour of " + RecordedTrace.PROTOCOL + ".");
+    return new Outcome(Kind.ACCEPTED, -1, "All " + trace.count() + " events are those of a behaviour of " + trace.format().protocol() + ".");
   }
 
   // ---- why an event does not fit
 
   private void explain(Path file, int number, TraceRun run) throws IOException, InterruptedException {
-    Map<String, Object> event = RecordedTrace.read(file).events().get(number);
+    RecordedTrace trace = RecordedTrace.read(file);
+    TraceFormat format = trace.format();
+    Map<String, Object> event = trace.events().get(number);
     String action = (String) event.get("action");
-    String spec = Files.readString(specs.resolve("OmidLL.tla"));
-    Explanation explanation = new Explanation(List.of(spec, Files.readString(specs.resolve("traces").resolve("OmidLLTrace.tla"))), event);
-    List<String> printed = run.print(file, "Explain", explanation.module("Explain", number, event));
+    Explanation explanation = new Explanation();
+    for (Map.Entry<String, String> module : format.modules().entrySet()) {
+      explanation.add(Files.readString(specs.resolve(module.getKey())), module.getValue());
+    }
+    explanation.collect(format.operator(event) + "(e)");
+    List<String> printed = run.print(format.protocol(), file, "Explain", explanation.module("Explain", number, format, event));
     State nearest = nearest(printed);
     for (int condition : nearest.falseConditions) {
       console.println("  false     " + explanation.conditions().get(condition).replaceAll("\\s+", " "));
     }
     if (nearest.falseConditions.isEmpty()) {
-      console.println("  false     no single condition: the steps before it exclude each other, or its transaction never began");
+      console.println("  false     no single condition: the steps before it exclude each other, or what it is about never was");
     }
-    String whose = event.get("txn").equals(0L) ? "of that transaction's records" : "for transaction " + event.get("txn");
-    console.println("  possible  " + (nearest.enabled.isEmpty() ? "nothing" : String.join(", ", nearest.enabled)) + " " + whose);
-    String java = JavaSources.locate(sources, action);
-    if (!RecordedTrace.actions().contains(action)) {
+    console.println("  possible  " + (nearest.enabled.isEmpty() ? "nothing" : String.join(", ", nearest.enabled)) + " " + format.whose(event));
+    Object logged = FlatJson.object(trace.line(number)).get("action");
+    if (logged == null) {
       return; // a line of the account: nobody's step
     }
-    console.println("  code      " + (java == null ? "not found below " + sources : sources.resolve(java)));
+    format.sources().stream().map(module -> sources.resolve(module).resolve("src/main/java")).flatMap(root ->
+        Stream.ofNullable(JavaSources.locate(root, (String) logged)).map(root::resolve)).findFirst().ifPresent(java ->
+            console.println("  code      " + java));
+    String spec = format.protocol() + ".tla";
     SpecText text = new SpecText();
-    text.add("OmidLL", spec);
-    text.operator(action).ifPresent(d -> console.println("  spec      " + specs.resolve("OmidLL.tla") + ":" + d.line() + " " + action
+    text.add(format.protocol(), Files.readString(specs.resolve(spec)));
+    text.operator(action).ifPresent(d -> console.println("  spec      " + specs.resolve(spec) + ":" + d.line() + " " + action
         + (d.source().isEmpty() ? "" : " (" + d.source() + ")")));
   }
 
@@ -181,7 +201,7 @@ public final class TraceCheck implements Callable<Integer> {
 
   /** Of the states in which the search ended, the one in which the fewest conditions are false. */
   private static State nearest(List<String> printed) {
-    Pattern line = Pattern.compile("<<\"(STATE|FALSE-CONDITION|ENABLED)\"(?:, (\\d+)|, \"(\\w+)\", .*)?>>");
+    Pattern line = Pattern.compile("<<\"(STATE|FALSE-CONDITION|ENABLED)\"(?:, (\\d+)|, \"(\\w+)\")?>>");
     List<State> states = new ArrayList<>();
     for (String l : printed) {
       Matcher m = line.matcher(l);

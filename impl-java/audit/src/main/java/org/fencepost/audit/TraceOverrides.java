@@ -5,8 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import tlc2.overrides.TLAPlusOperator;
 import tlc2.value.impl.BoolValue;
@@ -31,15 +33,14 @@ public final class TraceOverrides {
   private static final int STATES_PER_EVENT = 20;
   private static final List<RecordedTrace> RECORDED = new ArrayList<>();
   private static Value traces;
-  private static Value txns;
-  private static Value keys;
+  private static final Map<String, Value> NAMES = new HashMap<>();
   private static int[] reached;
   private static int[] states;
 
   private TraceOverrides() {}
 
   /** The traces, each a sequence of records. */
-  @TLAPlusOperator(identifier = "Traces", module = "OmidLLTrace", warn = false)
+  @TLAPlusOperator(identifier = "Traces", module = "Recorded", warn = false)
   public static Value traces() throws IOException {
     if (traces == null) {
       for (String file : Files.readAllLines(Path.of(System.getProperty(TRACES)))) {
@@ -49,35 +50,33 @@ public final class TraceOverrides {
       states = new int[RECORDED.size()];
       traces = new TupleValue(RECORDED.stream().map(t -> tuple(t.events())).toArray(Value[]::new));
       traces.deepNormalize();
-      txns = set(RECORDED.stream().flatMap(t -> t.begun().stream()).distinct());
-      keys = set(RECORDED.stream().flatMap(t -> t.keys().stream()).distinct());
       Runtime.getRuntime().addShutdownHook(new Thread(TraceOverrides::writeResults));
     }
     return traces;
   }
 
-  /** The transactions that begin in one of them. */
-  @TLAPlusOperator(identifier = "TracedTxn", module = "OmidLLTrace", warn = false)
-  public static Value tracedTxn() throws IOException {
+  /** The names of a kind that one of them speaks of. */
+  @TLAPlusOperator(identifier = "Names", module = "Recorded", warn = false)
+  public static Value names(StringValue kind) throws IOException {
     traces();
-    return txns;
+    return NAMES.computeIfAbsent(kind.val.toString(), k -> set(RECORDED.stream().flatMap(t -> t.format().names(k)).distinct()));
   }
 
-  /** The keys of all events. */
-  @TLAPlusOperator(identifier = "TracedKey", module = "OmidLLTrace", warn = false)
-  public static Value tracedKey() throws IOException {
+  /** What all headers tell. */
+  @TLAPlusOperator(identifier = "Constant", module = "Recorded", warn = false)
+  public static Value constant(StringValue name) throws IOException {
     traces();
-    return keys;
+    return value(RECORDED.get(0).header().get(name.val.toString()));
   }
 
-  /** See {@link RecordedTrace#tells}. */
-  @TLAPlusOperator(identifier = "Tells", module = "OmidLLTrace", warn = false)
+  /** See {@link TraceFormat#tells}. */
+  @TLAPlusOperator(identifier = "Tells", module = "Recorded", warn = false)
   public static Value tells(IntValue trace, IntValue events, StringValue what, IntValue txn, StringValue key) {
-    return bool(RECORDED.get(trace.val - 1).tells(events.val, what.val.toString(), txn.val, key.val.toString()));
+    return bool(RECORDED.get(trace.val - 1).format().tells(events.val, what.val.toString(), txn.val, key.val.toString()));
   }
 
   /** Notes that so many events of a trace are matched. FALSE if all are, or if the trace has had its share of the search. */
-  @TLAPlusOperator(identifier = "Reached", module = "OmidLLTrace", warn = false)
+  @TLAPlusOperator(identifier = "Reached", module = "Recorded", warn = false)
   public static Value reached(IntValue trace, IntValue events) {
     int i = trace.val - 1;
     reached[i] = Math.max(reached[i], events.val);
@@ -110,6 +109,7 @@ public final class TraceOverrides {
   private static Value value(Object value) {
     return value instanceof Long number ? IntValue.gen(Math.toIntExact(number))
         : value instanceof Boolean flag ? bool(flag)
+        : value instanceof Set<?> names ? set(names.stream())
         : new StringValue((String) value);
   }
 

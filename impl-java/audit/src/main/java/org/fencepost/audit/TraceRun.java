@@ -29,11 +29,11 @@ final class TraceRun {
     this.timeoutSeconds = timeoutSeconds;
   }
 
-  /** How far each trace is matched, in their order; null where TLC did not come to its end, see {@link #log}. */
-  List<Match> match(List<Path> traces) throws IOException, InterruptedException {
+  /** How far each trace of a protocol is matched, in their order; null where TLC did not come to its end, see {@link #log}. */
+  List<Match> match(String protocol, List<Path> traces) throws IOException, InterruptedException {
     Path results = folder.resolve("results");
     Files.deleteIfExists(results);
-    if (run(traces, "OmidLLTrace", null) != 0) {
+    if (run(protocol, traces, protocol + "Trace", null) != 0) {
       return null;
     }
     return Files.readAllLines(results).stream().map(line -> line.split(" "))
@@ -41,8 +41,8 @@ final class TraceRun {
   }
 
   /** Runs a module of this text, which extends the trace spec, and returns what it printed. */
-  List<String> print(Path trace, String module, String text) throws IOException, InterruptedException {
-    run(List.of(trace), module, text);
+  List<String> print(String protocol, Path trace, String module, String text) throws IOException, InterruptedException {
+    run(protocol, List.of(trace), module, text);
     return Files.readAllLines(log());
   }
 
@@ -50,7 +50,7 @@ final class TraceRun {
     return folder.resolve("tlc.out");
   }
 
-  private int run(List<Path> traces, String module, String text) throws IOException, InterruptedException {
+  private int run(String protocol, List<Path> traces, String module, String text) throws IOException, InterruptedException {
     Files.createDirectories(folder.resolve("tmp"));
     Path source = specs.resolve("traces");
     if (text == null) {
@@ -58,8 +58,8 @@ final class TraceRun {
     } else {
       Files.writeString(folder.resolve(module + ".tla"), text);
     }
-    String config = Files.readString(source.resolve("OmidLLTrace.cfg"));
-    Files.writeString(folder.resolve(module + ".cfg"), text == null ? config : config.replace("CONSTRAINT Open", "CONSTRAINT Explain"));
+    String config = Files.readString(source.resolve(protocol + "Trace.cfg"));
+    Files.writeString(folder.resolve(module + ".cfg"), text == null ? config : config.replace("CONSTRAINT GoesOn", "CONSTRAINT Explain"));
     Files.write(folder.resolve("traces"), traces.stream().map(t -> t.toAbsolutePath().toString()).toList());
     Process process = new ProcessBuilder(command(module)).directory(folder.toFile()).redirectErrorStream(true)
         .redirectOutput(log().toFile()).start();

@@ -26,9 +26,10 @@ class JavaEvidenceTest {
   void aTree() throws IOException {
     write(SOURCE, "class Reader {\n    void read() {\n        if (seen) {\n        }\n    }\n}\n", 1);
     write("impl-java/simulation/src/main/java/p/Sim.java", "class Sim {}", 1);
+    write("impl-java/tm/src/main/java/p/Lease.java", "class Lease {}", 1);
     write("specs/Toy.tla", "", 1);
     write("impl-java/simulation/target/code-mutants.json",
-        "[{\"spec\":\"NoReRead\",\"java\":\"p.Reader\",\"was\":\"if (seen) {\\n\",\"seeds\":7,\"property\":\"Snapshot\",\"replay\":\"--replay 6\",\"note\":\"\"}]", 2);
+        "[{\"module\":\"OmidLL\",\"spec\":\"NoReRead\",\"java\":\"p.Reader\",\"was\":\"if (seen) {\\n\",\"seeds\":7,\"property\":\"Snapshot\",\"replay\":\"--replay 6\",\"note\":\"\"}]", 2);
     write("target/torture/summary.json", "{\"seeds\": 10, \"judged\": {\"Toy\": [\"Snapshot\"]}, \"failed\": null}", 2);
     write("impl-java/protocol/target/surefire-reports/TEST-p.ReaderTest.xml", "<testsuite name=\"p.ReaderTest\" time=\"1\" tests=\"3\" errors=\"0\" skipped=\"1\" "
         + "failures=\"1\">\n<testcase name=\"reads\" classname=\"p.ReaderTest\" time=\"0.1\"/>\n<testcase name=\"readsAgain\" classname=\"p.ReaderTest\" "
@@ -67,6 +68,14 @@ class JavaEvidenceTest {
     assertNull(evidence.codeMutants().get(0).where(), "the guard's text is gone");
     List<Dossier.Suspicion> all = suspicions(evidence);
     assertEquals("Java guard of NoReRead: what the test removes is not in Reader.java any more.", all.get(0).what());
+  }
+
+  /** The simulator runs the transaction manager's own classes. */
+  @Test
+  void theSimulatorsRunsAreAboutTheTransactionManagerToo() throws IOException {
+    write("impl-java/tm/src/main/java/p/Lease.java", "class Lease { }", 3);
+    JavaEvidence evidence = JavaEvidence.of(folder);
+    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().fresh());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.fencepost.audit.Dossier.Status;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The page of the project's own specs, when nothing was run. */
 class PageTest {
@@ -52,10 +54,14 @@ class PageTest {
   }
 
   private static Dossier nothingRun() {
+    return nothingRun(Path.of("nowhere"));
+  }
+
+  private static Dossier nothingRun(Path tree) {
     Suite suite = Suite.load(SPECS);
     List<Result> results = suite.jobs().stream().map(j -> Result.notRun(j, Path.of("x"), "not run")).toList();
     Check.Findings found = new Check.Findings(suite, Tlc.locate(null), results, Completeness.of(suite, List.of(), false, false));
-    return new Ledger(Path.of("nowhere"), SPECS, found, Map.of()).dossier(null);
+    return new Ledger(tree, SPECS, found, Map.of()).dossier(null);
   }
 
   @Test
@@ -69,6 +75,17 @@ class PageTest {
       system.mutants().forEach(m -> assertEquals(Status.UNKNOWN, m.status(), m.name()));
       system.actions().forEach(a -> assertEquals(null, a.taken(), a.name()));
     }
+  }
+
+  @Test
+  void theStatesThatTheSimulatorComesToAreATable(@TempDir Path tree) throws IOException {
+    Files.createDirectories(tree.resolve("target/conformance"));
+    Files.writeString(tree.resolve("target/conformance/Visited.json"),
+        "{\"statesOfTheModels\": 77, \"visited\": [{\"seeds\": 10, \"states\": 55, \"ofTheModels\": 33}]}");
+    String html = Page.of(nothingRun(tree), null);
+    assertTrue(html.contains("of the 77 of the small models"), html);
+    assertTrue(html.contains(">10</th><td>55</td><td>33</td>"), html);
+    assertEquals(List.of(), flaws(html));
   }
 
   @Test

@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.fencepost.audit.TraceCheck.Kind;
 import org.fencepost.audit.TraceCheck.Outcome;
 import org.fencepost.protocol.Action;
@@ -37,7 +39,7 @@ class TraceCheckTest {
 
   private Printed command(Path... files) {
     List<String> args = new ArrayList<>(List.of("--specs", SPECS.toString(), "--out", folder.resolve("run").toString(), "--tlc", "",
-        "--sources", "../protocol/src/main/java"));
+        "--sources", ".."));
     List.of(files).forEach(f -> args.add(f.toString()));
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
@@ -87,14 +89,43 @@ class TraceCheckTest {
   }
 
   @Test
+  void aRejectionOfATraceSpecOnTopOfAnother() {
+    Printed printed = command(RECORDED.resolve("rejected-fast-path-without-lifting.ndjson"), RECORDED.resolve("rejected-failover-without-wait.ndjson"));
+    assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
+    assertTrue(printed.out().matches("(?s).*spec +\\S+FastPath\\.tla:\\d+ .*spec +\\S+TMFailover\\.tla:\\d+ AcquireLease .*"), printed.out());
+    assertTrue(printed.out().contains("false     WaitedOut(e.tm) \\/ OwnLease(e.tm)"), printed.out());
+    assertTrue(printed.out().matches("(?s).*code +\\S+HighAvailability\\.java:\\d+\n.*"), printed.out());
+  }
+
+  @Test
   void everyActionOfTheCodeHasItsPlaceInTheTraceSpec() throws Exception {
-    TreeSet<String> actions = new TreeSet<>();
-    Action.OF_OMID_LL.forEach(action -> actions.add(action.name()));
-    assertEquals(actions, RecordedTrace.actions());
-    String spec = Files.readString(SPECS.resolve("traces/OmidLLTrace.tla"));
-    for (String action : actions) {
-      assertTrue(spec.contains("e.action = \"" + action + "\" -> ") && spec.contains("\nOn" + action + "(e) =="), action);
+    Set<String> omidLL = names(Action.OF_OMID_LL);
+    Set<String> failover = names(Action.OF_TM_FAILOVER);
+    failover.addAll(List.of("Begin", "RequestCommit", "WriteLease", "SwapMaxTs"));
+    Set<String> fastPath = names(Action.OF_FAST_PATH);
+    fastPath.addAll(List.of("PutVersion", "RefuseVersion"));
+    fastPath.addAll(omidLL);
+    requirePlaces("OmidLL", omidLL);
+    requirePlaces("TMFailover", failover);
+    requirePlaces("FastPath", fastPath);
+    for (String action : omidLL) {
       assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
+    }
+  }
+
+  private static Set<String> names(Set<Action> actions) {
+    return actions.stream().map(Action::name).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static void requirePlaces(String protocol, Set<String> actions) throws Exception {
+    TraceFormat format = TraceFormat.of(protocol);
+    assertEquals(actions, new TreeSet<>(format.fields().keySet()));
+    StringBuilder specs = new StringBuilder();
+    for (String module : format.modules().keySet()) {
+      specs.append(Files.readString(SPECS.resolve(module)));
+    }
+    for (String action : actions) {
+      assertTrue(specs.indexOf("e.action = \"" + action + "\" -> ") >= 0 && specs.indexOf("\nOn" + action + "(e) ==") >= 0, action);
     }
   }
 }

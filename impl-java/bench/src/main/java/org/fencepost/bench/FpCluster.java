@@ -1,37 +1,18 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.Tables;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.protocol.TransactionManagerException;
-import org.fencepost.tm.RemoteTransactionManager;
-import org.fencepost.tm.TmServer;
 
-/**
- * What {@link BenchFp} measures: HBase in one process, the transaction manager in another, which keeps its lease in
- * HBase's ZooKeeper, and the clients here. Everything is on loopback. Each table has one region, and nothing else reads or
- * writes it, so that the tables of the systems that are compared go through the same number of operations.
- */
-final class FpCluster implements AutoCloseable {
+/** What {@link BenchFp} measures. */
+final class FpCluster extends ClientCluster {
 
     /** Without coprocessors. */
     static final TableName NATIVE = TableName.valueOf("native");
@@ -42,147 +23,19 @@ final class FpCluster implements AutoCloseable {
     static final TableName LONG_FAST = TableName.valueOf("long-fast");
     static final TableName LONG = TableName.valueOf("long");
 
-    static final byte[] FAMILY = {'f'};
-
-    private static final TableName COMMITS = TableName.valueOf("commits");
-    private static final int COMMIT_SHARDS = 16;
-    /** Between two timestamps there is room for all fast-path writes of a run. */
-    private static final long LEAP = 1 << 20;
-    private static final int START_SECONDS = 120;
-
-    private final Path directory;
-    private final List<AutoCloseable> running = new ArrayList<>();
-    private ServerProcess hbase;
-    private Configuration conf;
-    private Connection connection;
-    private TransactionClient client;
-
-    /** @param directory for logs and HBase's data */
     FpCluster(Path directory) {
-        this.directory = directory;
-    }
-
-    /** @param dataNodes of HDFS; each has all data */
-    void start(List<String> hbaseJvm, int dataNodes) throws IOException {
-        startHBase(hbaseJvm, dataNodes);
-        connection = opened(ConnectionFactory.createConnection(conf));
-        RemoteTransactionManager manager = startTransactionManager();
-        createTables();
-        conf.set(Settings.COMMIT_TABLE, COMMITS.getNameAsString());
-        client = opened(TransactionClient.open(conf, manager));
-    }
-
-    private void startHBase(List<String> jvm, int dataNodes) throws IOException {
-        delete(data());
-        Files.createDirectories(data());
-        Path ready = data().resolve("ready");
-        List<String> options = new ArrayList<>(jvm);
-        options.add("-Djava.io.tmpdir=" + data());
-        for (String opened : List.of("java.lang", "java.nio", "java.lang.reflect")) {
-            options.addAll(List.of("--add-opens", "java.base/" + opened + "=ALL-UNNAMED"));
-        }
-        hbase = opened(new ServerProcess("HBase", ServerProcess.ANY_CORE, options, ServerProcess.ownClassPath(), HBaseServer.class.getName(),
-                List.of(ready.toString(), Integer.toString(dataNodes)), directory.resolve("hbase.log")));
-        await(hbase, () -> Files.exists(ready));
-        conf = HBaseConfiguration.create();
-        conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
-        conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, Files.readString(ready));
-    }
-
-    private RemoteTransactionManager startTransactionManager() throws IOException {
-        ServerProcess process = opened(new ServerProcess("the transaction manager", ServerProcess.ANY_CORE, List.of("-Xms512m", "-Xmx512m"),
-                ServerProcess.ownClassPath(), TmServer.class.getName(), List.of("--zookeeper", zooKeeper(), "--port", "0", "--metrics-port", "0",
-                "--leap", Long.toString(LEAP), "--lease-ms", "10000", "--drift-ms", "1000"), directory.resolve("tm.log")));
-        RemoteTransactionManager manager = opened(new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper())));
-        await(process, () -> {
-            try {
-                manager.end(manager.begin());
-                return true;
-            } catch (TransactionManagerException e) {
-                return false;
-            }
-        });
-        return manager;
-    }
-
-    private String zooKeeper() {
-        return "127.0.0.1:" + conf.get(HConstants.ZOOKEEPER_CLIENT_PORT);
-    }
-
-    private void createTables() throws IOException {
-        try (Admin admin = connection.getAdmin()) {
-            Tables.createCommitTable(admin, COMMITS, COMMIT_SHARDS);
-            admin.createTable(plain(NATIVE));
-            for (TableName name : List.of(REGULAR, LONG)) {
-                admin.createTable(Tables.transactional(plain(name), COMMITS));
-            }
-            for (TableName name : List.of(FAST, LONG_FAST)) {
-                TableDescriptor fast = Tables.fastPath(Tables.transactional(plain(name), COMMITS), LEAP);
-                admin.createTable(TableDescriptorBuilder.newBuilder(fast).setValue(Settings.TM_ZOOKEEPER, zooKeeper()).build());
-            }
-        }
-    }
-
-    private static TableDescriptor plain(TableName name) {
-        return TableDescriptorBuilder.newBuilder(name).setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY)).build();
-    }
-
-    private interface Condition {
-        boolean holds() throws IOException;
-    }
-
-    private static void await(ServerProcess process, Condition ready) throws IOException {
-        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
-        while (!ready.holds()) {
-            if (!process.isAlive() || System.nanoTime() - deadline > 0) {
-                throw new IOException("A server " + (process.isAlive() ? "is not ready after " + START_SECONDS + " s" : "has ended") + ": see "
-                        + process.log() + ".");
-            }
-            Runner.sleep(0.2);
-        }
-    }
-
-    private <T extends AutoCloseable> T opened(T resource) {
-        running.add(resource);
-        return resource;
-    }
-
-    Connection connection() {
-        return connection;
-    }
-
-    TransactionClient client() {
-        return client;
-    }
-
-    /** Of the process of HBase. */
-    Usage usage() {
-        return hbase.usage();
-    }
-
-    private Path data() {
-        return directory.resolve("data").toAbsolutePath();
+        super(directory);
     }
 
     @Override
-    public void close() throws IOException {
-        for (int i = running.size() - 1; i >= 0; i--) {
-            try {
-                running.get(i).close();
-            } catch (Exception e) {
-                System.err.println(e.getMessage());
-            }
+    void createTables(Admin admin) throws IOException {
+        admin.createTable(plain(NATIVE));
+        for (TableName name : List.of(REGULAR, LONG)) {
+            admin.createTable(Tables.transactional(plain(name), COMMITS));
         }
-        delete(data());
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (Files.exists(directory)) {
-            try (Stream<Path> paths = Files.walk(directory)) {
-                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(path);
-                }
-            }
+        for (TableName name : List.of(FAST, LONG_FAST)) {
+            TableDescriptor fast = Tables.fastPath(Tables.transactional(plain(name), COMMITS), LEAP);
+            admin.createTable(TableDescriptorBuilder.newBuilder(fast).setValue(Settings.TM_ZOOKEEPER, zooKeeper()).build());
         }
     }
 }

@@ -27,6 +27,8 @@ import org.HdrHistogram.Histogram;
  * system's fault: what was under way is set aside and counted, and nothing is due meanwhile. How late begins were posted
  * otherwise is measured too.
  *
+ * <p>Paced, for the background of other measurements: an open loop that sleeps, and begins nothing while too much is under way.
+ *
  * <p>What one read brings is dealt with as a batch, and all requests that follow from it leave in one write.
  */
 final class Generator implements AutoCloseable {
@@ -159,10 +161,12 @@ final class Generator implements AutoCloseable {
                 }
                 if (load.isOpen() && !stopping) {
                     long now = System.nanoTime();
-                    noticeStall(now);
+                    if (!load.isPaced()) {
+                        noticeStall(now);
+                    }
                     beginWhatIsDue(now);
                 }
-                int ready = load.isOpen() ? selector.selectNow() : selector.select(SELECT_MILLIS);
+                int ready = load.isOpen() && !load.isPaced() ? selector.selectNow() : selector.select(load.isPaced() ? 1 : SELECT_MILLIS);
                 if (ready > 0) {
                     for (SelectionKey key : selector.selectedKeys()) {
                         ((Connection) key.attachment()).serve(key);
@@ -193,6 +197,10 @@ final class Generator implements AutoCloseable {
 
     private void beginWhatIsDue(long now) throws IOException {
         long due = (long) ((now - startNanos) * load.rate() / 1e9);
+        if (load.isPaced() && due > endedCount + load.outstanding()) {
+            due = endedCount + load.outstanding();
+            startNanos = now - (long) (due * 1e9 / load.rate());
+        }
         if (beganCount < due) {
             while (beganCount < due) {
                 long dueNanos = startNanos + (long) (beganCount * 1e9 / load.rate());

@@ -126,11 +126,11 @@ final class Servers implements AutoCloseable {
         return directory.resolve(name + ".log");
     }
 
-    private static String classes(Class<?> type) {
+    static String classes(Class<?> type) {
         return Path.of(java.net.URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
     }
 
-    private static InetSocketAddress freeAddress() throws IOException {
+    static InetSocketAddress freeAddress() throws IOException {
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             return new InetSocketAddress("127.0.0.1", free.getLocalPort());
         }

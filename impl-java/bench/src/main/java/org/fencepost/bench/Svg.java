@@ -2,6 +2,7 @@ package org.fencepost.bench;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.StringJoiner;
 
 /** One self-contained SVG that follows the reader's light or dark scheme: rows from the top down, panels side by side. */
 final class Svg {
@@ -9,6 +10,7 @@ final class Svg {
     static final String OURS = "var(--ours)";
     static final String LL = "var(--ll)";
     static final String PLAIN = "var(--plain)";
+    static final String DIM = "var(--dim)";
     /** Where the first row begins. */
     static final int TOP = 84;
 
@@ -56,29 +58,52 @@ final class Svg {
                 from, y - 4, to, from, y - 8, colour, dot, y - 4, colour));
     }
 
+    /** A filled field, faint or strong, from 0 to 1. */
+    void field(int x, int y, int width, int height, String colour, double strength) {
+        out.append(String.format(Locale.ROOT, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" fill-opacity=\"%.2f\"/>%n", x, y, width, height,
+                colour, strength));
+    }
+
+    /** From point to point, with a dot at each. */
+    void lines(List<double[]> points, String colour) {
+        StringJoiner line = new StringJoiner(" ");
+        for (double[] point : points) {
+            line.add(String.format(Locale.ROOT, "%.1f,%.1f", point[0], point[1]));
+            out.append(String.format(Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\"/>%n", point[0], point[1], colour));
+        }
+        out.append("<polyline points=\"").append(line).append("\" fill=\"none\" stroke=\"").append(colour).append("\"/>\n");
+    }
+
     Axis axis(int left, double lowest, double highest) {
-        return new Axis(left, lowest, highest);
+        return new Axis(left, lowest, highest, true);
+    }
+
+    /** From zero, in even steps. */
+    Axis linear(int left, double highest) {
+        return new Axis(left, 0, highest, false);
     }
 
     String end() {
         return out.append("</svg>\n").toString();
     }
 
-    /** A logarithmic scale for a panel. */
+    /** The scale of a panel. */
     final class Axis {
 
         private final int left;
         private final double lowest;
         private final double highest;
+        private final boolean logarithmic;
 
-        private Axis(int left, double lowest, double highest) {
+        private Axis(int left, double lowest, double highest, boolean logarithmic) {
             this.left = left;
             this.lowest = lowest;
             this.highest = highest;
+            this.logarithmic = logarithmic;
         }
 
         double x(double value) {
-            double share = Math.log(value / lowest) / Math.log(highest / lowest);
+            double share = logarithmic ? Math.log(value / lowest) / Math.log(highest / lowest) : (value - lowest) / (highest - lowest);
             return left + panelWidth * Math.max(0, Math.min(1, share));
         }
 

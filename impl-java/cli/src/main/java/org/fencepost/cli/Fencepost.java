@@ -3,6 +3,9 @@ package org.fencepost.cli;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.Audit;
 import org.fencepost.audit.Check;
+import org.fencepost.clustertest.BrokenBuild;
+import org.fencepost.clustertest.ClusterTest;
+import org.fencepost.clustertest.JudgeCommand;
 import org.fencepost.simulation.Torture;
 import org.fencepost.tm.TmServer;
 import picocli.CommandLine;
@@ -11,7 +14,8 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Audit.class, Check.class, CheckTableCommand.class, DemoCommand.class, TmServer.class, Torture.class})
+    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class, DemoCommand.class,
+        JudgeCommand.class, MediatorDemoCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;

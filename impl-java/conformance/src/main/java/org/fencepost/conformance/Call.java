@@ -11,11 +11,15 @@ import java.util.function.Supplier;
 final class Call {
 
     enum Kind {
+        /** A read has lifted the clock of its region server; it waits for fast-path writes; one of these has its version. */
+        BUMPED, AWAIT_FAST_WRITES, STORE_VERSION,
         PUT, GET, REREAD, PUT_COMMIT_CELLS, REMOVE,
         GET_ENTRY, CHECK_AND_MUTATE, REMOVE_ENTRY, RAISE_WATERMARK, ENTRIES_BELOW,
         BEGIN, COMMIT, END,
         /** The manager has carried out a commit request, and the answer is on its way. */
-        COMMIT_ANSWER
+        COMMIT_ANSWER,
+        /** A transaction manager's call to ZooKeeper, and the answer on its way. */
+        ZK_READ, ZK_READ_ANSWER, ZK_WRITE, ZK_WRITE_ANSWER
     }
 
     /** The one row of a request that has no key. */

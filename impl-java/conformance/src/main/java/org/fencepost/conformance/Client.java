@@ -24,6 +24,7 @@ final class Client extends Puppet {
     }
 
     private final OmidLL<String, Long> ll;
+    private final Port port;
     /** Null before it begins. */
     Transaction<String, Long> tx;
     /** When it began, and when the manager first noted that others begin later. */
@@ -45,7 +46,7 @@ final class Client extends Puppet {
 
     Client(String name, Scheduler scheduler, Servers servers) {
         super(name, scheduler);
-        Port port = new Port(this, servers, scheduler::nanos);
+        this.port = new Port(this, servers, scheduler::nanos);
         Clock clock = new Clock() {
             @Override
             public long nanos() {
@@ -86,6 +87,8 @@ final class Client extends Puppet {
             ll.write(tx);
         } catch (StoreException e) {
             // it may send them again
+        } catch (TransactionAbortedException e) {
+            // refused; the transaction's status tells
         }
     }
 
@@ -93,6 +96,7 @@ final class Client extends Puppet {
         order(() -> {
             boolean own = tx.ownWrite(key) != null;
             reading = key;
+            port.looked = false;
             try {
                 reads.add(new Read(key, ll.read(tx, key), own));
             } catch (StoreException e) {
@@ -100,6 +104,11 @@ final class Client extends Puppet {
             }
             reading = null;
         });
+    }
+
+    /** The read that is under way has fetched a record. */
+    boolean hasLooked() {
+        return port.looked;
     }
 
     void commit() {

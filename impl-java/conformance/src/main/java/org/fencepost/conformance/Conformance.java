@@ -20,7 +20,6 @@ import org.fencepost.audit.Commands;
 import org.fencepost.audit.Json;
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.State;
-import org.fencepost.protocol.Action;
 import org.fencepost.simulation.Carriers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -28,7 +27,8 @@ import picocli.CommandLine.Option;
 /**
  * Drives behaviours of the specification into the code. TLC gives the state graphs of small models; paths are laid so that
  * they take every step, and each is taken in the protocol's own classes ({@link Replay}). Then behaviours that TLC has drawn
- * at random from larger models. What the code refuses is counted by reason ({@link Refusal}); anything else is an error.
+ * at random from larger models. What the code refuses is counted by reason ({@link Refusal}); anything else is an error. Last,
+ * how many of the models' states the simulator comes to ({@link Visits}).
  */
 @Command(name = "conformance", sortOptions = false, usageHelpWidth = 110,
         description = "Takes the steps of the specification's models in the code.",
@@ -36,9 +36,6 @@ import picocli.CommandLine.Option;
 public final class Conformance implements Callable<Integer> {
 
     private static final int DIFFERS = 1;
-    private static final String SPEC = "OmidLL";
-    /** Too large for a graph. */
-    private static final List<String> LARGE = List.of("DeepEverything2x2", "DeepRoles3x1");
     private static final int DEPTH = 100;
 
     @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
@@ -58,12 +55,18 @@ public final class Conformance implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "<number>", defaultValue = "0", description = "of these (default: ${DEFAULT-VALUE})")
     private long seed;
 
+    @Option(names = "--seeds", paramLabel = "<number>", defaultValue = "2000",
+            description = "of the simulator, whose states are looked up in the models (default: ${DEFAULT-VALUE})")
+    private long seeds;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     private boolean help;
 
     private final PrintStream console;
     private final Carriers carriers = new Carriers();
+    private final Visits visits = new Visits();
     private final List<String> failures = new ArrayList<>();
+    private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
 
     Conformance(PrintStream console) {
         this.console = console;
@@ -80,34 +83,57 @@ public final class Conformance implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Map<String, Long> goals = StateGraph.replayed(specs, SPEC);
-        if (only != null && !goals.containsKey(only) && !LARGE.contains(only)) {
-            throw new AuditException("No model '" + only + "' is replayed; there are " + String.join(", ", goals.keySet()) + ", "
-                    + String.join(", ", LARGE) + ".");
+        if (only != null) {
+            requireModel();
         }
         Files.createDirectories(out);
-        Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
-        Set<String> taken = new TreeSet<>();
-        for (Map.Entry<String, Long> goal : goals.entrySet()) {
-            if (only == null || only.equals(goal.getKey())) {
-                ModelReplay replay = ModelReplay.of(StateGraph.of(specs, SPEC, goal.getKey(), out.resolve(goal.getKey())), carriers);
-                report(goal.getKey(), replay.summary(), replay.json());
-                judge(replay, goal.getKey(), goal.getValue());
-                replay.refused().forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
-                taken.addAll(replay.taken().keySet());
-            }
+        for (Protocol protocol : Protocol.values()) {
+            replayAll(protocol);
         }
-        if (only == null) {
-            requireEveryAction(taken);
-        }
-        for (String model : behaviours == 0 ? List.<String>of() : LARGE) {
-            if (only == null || only.equals(model)) {
-                replayRandom(model, refused);
-            }
+        if (only == null && seeds > 0) {
+            visits.run(seeds, carriers);
+            report("Visited", visits.summary(), visits.json());
         }
         refused.forEach((reason, count) -> console.println("refused " + count + " times: " + reason.reason() + " (" + reason + ")"));
         failures.forEach(console::println);
         return failures.isEmpty() ? 0 : DIFFERS;
+    }
+
+    private void requireModel() throws IOException {
+        Set<String> all = new TreeSet<>();
+        for (Protocol protocol : Protocol.values()) {
+            all.addAll(StateGraph.replayed(specs, protocol.name()).keySet());
+            all.addAll(protocol.large());
+        }
+        if (!all.contains(only)) {
+            throw new AuditException("No model '" + only + "' is replayed; there are " + String.join(", ", all) + ".");
+        }
+    }
+
+    private void replayAll(Protocol protocol) throws IOException {
+        Set<String> taken = new TreeSet<>();
+        for (Map.Entry<String, Long> goal : StateGraph.replayed(specs, protocol.name()).entrySet()) {
+            String model = goal.getKey();
+            if (only == null || only.equals(model)) {
+                StateGraph graph = StateGraph.of(specs, protocol.name(), model, out.resolve(model));
+                ModelReplay replay = ModelReplay.of(protocol, graph, carriers);
+                report(model, replay.summary(), replay.json());
+                judge(replay, model, goal.getValue());
+                replay.refused().forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
+                taken.addAll(replay.taken().keySet());
+                if (protocol == Protocol.OmidLL) {
+                    visits.addModel(graph);
+                }
+            }
+        }
+        if (only == null) {
+            requireEveryAction(protocol, taken);
+        }
+        for (String model : behaviours == 0 ? List.<String>of() : protocol.large()) {
+            if (only == null || only.equals(model)) {
+                replayRandom(protocol, model);
+            }
+        }
     }
 
     private void report(String model, String summary, Map<String, Object> json) throws IOException {
@@ -125,56 +151,55 @@ public final class Conformance implements Callable<Integer> {
         }
     }
 
-    private void requireEveryAction(Set<String> taken) {
-        Set<String> never = new TreeSet<>();
-        Action.OF_OMID_LL.forEach(action -> never.add(action.name()));
-        never.addAll(Set.of("Crash", "DelayPut", "LatePut", "RetryPut", "LoseEntryAnswer", "LateCommitEntry"));
+    private void requireEveryAction(Protocol protocol, Set<String> taken) {
+        Set<String> never = new TreeSet<>(protocol.actions());
         never.removeAll(taken);
-        console.println(never.isEmpty() ? "every action was taken" : "never taken: " + never);
+        console.println(protocol + ": " + (never.isEmpty() ? "every action was taken" : "never taken: " + never));
         if (!never.isEmpty()) {
-            failures.add("No model has a step of " + never + ".");
+            failures.add("No model of " + protocol + " has a step of " + never + ".");
         }
     }
 
     // ---- behaviours at random
 
-    private void replayRandom(String model, Map<Refusal, Integer> refusedInAll) throws IOException {
+    private void replayRandom(Protocol protocol, String model) throws IOException {
         long steps = 0;
         int whole = 0;
-        Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
+        Map<Refusal, Integer> ended = new EnumMap<>(Refusal.class);
         String difference = null;
-        for (List<State> states : StateGraph.simulate(specs, SPEC, model, out.resolve(model), seed, behaviours, DEPTH)) {
+        for (List<State> states : StateGraph.simulate(specs, protocol.name(), model, out.resolve(model), seed, behaviours, DEPTH)) {
             List<Step> behaviour = new ArrayList<>();
             for (int i = 1; i < states.size(); i++) {
-                behaviour.add(Step.of(states.get(i - 1), states.get(i)));
+                behaviour.add(protocol.step(states.get(i - 1), states.get(i), null));
             }
             if (behaviour.isEmpty()) {
                 continue;
             }
-            Replay.Result result = Replay.of(behaviour, carriers);
+            Replay.Result result = protocol.replay(behaviour, carriers);
             steps += result.taken();
             if (result.difference() == null) {
                 whole++;
                 continue;
             }
-            Refusal reason = result.refused() ? Refusal.of(behaviour.get(result.taken())) : null;
+            Refusal reason = result.refused() ? Refusal.of(protocol, behaviour.get(result.taken())) : null;
             if (reason == null) {
                 difference = ModelReplay.describe(behaviour, result);
                 failures.add(model + ": the code differs from the specification. " + difference);
                 break;
             }
+            ended.merge(reason, 1, Integer::sum);
             refused.merge(reason, 1, Integer::sum);
-            refusedInAll.merge(reason, 1, Integer::sum);
         }
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("spec", protocol.name());
         json.put("model", model);
         json.put("seed", seed);
         json.put("behaviours", behaviours);
         json.put("wholeBehaviours", whole);
         json.put("steps", steps);
-        json.put("endedByRefusal", refused);
+        json.put("endedByRefusal", ended);
         json.put("difference", difference);
         report(model, String.format(Locale.ROOT, "%-19s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step: %s",
-                model, behaviours, steps, whole, refused), json);
+                model, behaviours, steps, whole, ended), json);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.Edge;
@@ -21,6 +22,7 @@ import org.fencepost.simulation.Carriers;
  */
 final class ModelReplay {
 
+    private final Protocol protocol;
     private final StateGraph graph;
     private final Carriers carriers;
     private final EdgeCover cover;
@@ -30,14 +32,15 @@ final class ModelReplay {
     private long steps;
     private String difference;
 
-    private ModelReplay(StateGraph graph, Carriers carriers) {
+    private ModelReplay(Protocol protocol, StateGraph graph, Carriers carriers) {
+        this.protocol = protocol;
         this.graph = graph;
         this.carriers = carriers;
         this.cover = new EdgeCover(graph);
     }
 
-    static ModelReplay of(StateGraph graph, Carriers carriers) {
-        ModelReplay replay = new ModelReplay(graph, carriers);
+    static ModelReplay of(Protocol protocol, StateGraph graph, Carriers carriers) {
+        ModelReplay replay = new ModelReplay(protocol, graph, carriers);
         replay.run();
         return replay;
     }
@@ -45,7 +48,7 @@ final class ModelReplay {
     private void run() {
         for (List<Integer> path = cover.next(); path != null && difference == null; path = cover.next()) {
             List<Step> behaviour = path.stream().map(this::step).toList();
-            Replay.Result result = Replay.of(behaviour, carriers);
+            Replay.Result result = protocol.replay(behaviour, carriers);
             paths++;
             steps += result.taken();
             cover.cover(path, result.taken());
@@ -62,12 +65,12 @@ final class ModelReplay {
 
     private Step step(int number) {
         Edge edge = graph.edges().get(number);
-        return Step.of(graph.states().get(edge.from()), graph.states().get(edge.to()));
+        return protocol.step(graph.states().get(edge.from()), graph.states().get(edge.to()), edge.action());
     }
 
     private void refuse(List<Integer> path, List<Step> behaviour, Replay.Result result) {
         Step step = behaviour.get(result.taken());
-        Refusal reason = result.refused() ? Refusal.of(step) : null;
+        Refusal reason = result.refused() ? Refusal.of(protocol, step) : null;
         if (reason == null) {
             difference = describe(behaviour, result);
         } else {
@@ -107,7 +110,7 @@ final class ModelReplay {
 
     /** Steps that begin in states to which only refused ones lead. */
     int behind() {
-        return graph.edges().size() - covered() - refused.values().stream().mapToInt(Integer::intValue).sum();
+        return (int) IntStream.range(0, graph.edges().size()).filter(edge -> !cover.isCovered(edge) && !cover.isBarred(edge)).count();
     }
 
     /** The model's actions of which the code has taken no step. */
@@ -130,6 +133,7 @@ final class ModelReplay {
     /** For the report. */
     Map<String, Object> json() {
         Map<String, Object> json = new LinkedHashMap<>();
+        json.put("spec", protocol.name());
         json.put("model", graph.name());
         json.put("states", graph.states().size());
         json.put("edges", graph.edges().size());

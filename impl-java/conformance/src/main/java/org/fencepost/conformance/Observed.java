@@ -1,6 +1,5 @@
 package org.fencepost.conformance;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -10,7 +9,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.protocol.Record;
@@ -21,7 +19,7 @@ import org.fencepost.protocol.Write;
  * The code's state in the specification's variables: what its objects and servers hold, and, where its state is in the
  * middle of a method, with which request it waits. All variables but {@code faults}, which only counts.
  */
-final class Observed {
+class Observed {
 
     private static final TlaValue NO_READ = cursor("none", "NoKey", "NoTxn");
 
@@ -43,26 +41,15 @@ final class Observed {
         this.lateEntries = lateEntries;
     }
 
-    /** The variables that differ, one after the other; null if none does. */
-    String differenceTo(State expected) {
-        List<String> differences = new ArrayList<>();
-        expected.variables().forEach((variable, value) -> {
-            TlaValue found = variable.equals("faults") ? value : value(variable);
-            if (!found.equals(value)) {
-                differences.add(String.format("%n    %-14s spec %s%n    %14s code %s", variable, value.brief(), "", found.brief()));
-            }
-        });
-        return differences.isEmpty() ? null : "another state:" + differences.stream().sorted().collect(Collectors.joining());
-    }
-
     /** The transactions whose clients know that they have committed. */
     Set<String> answeredCommits() {
         return clients.values().stream().filter(c -> Set.of("committed", "closed").contains(status(c))).map(Puppet::name)
                 .collect(Collectors.toSet());
     }
 
-    private TlaValue value(String variable) {
+    TlaValue value(String variable) {
         return switch (variable) {
+            case "faults" -> null;
             case "status" -> ofTxn(c -> Values.string(status(c) + unexpected(c)));
             case "readTs" -> ofTxn(c -> servers.inSpec(version(c)));
             case "commitTs" -> ofTxn(c -> servers.inSpec(commitTs(c)));
@@ -168,7 +155,7 @@ final class Observed {
     }
 
     private TlaValue cursor(Client client) {
-        if (client.reading == null || client.call() == null) {
+        if (client.reading == null || client.call() == null || !client.hasLooked()) {
             return NO_READ;
         }
         Call call = client.call();
@@ -184,7 +171,7 @@ final class Observed {
     }
 
     /** The name of the transaction that has this start timestamp. */
-    private String writer(long version) {
+    String writer(long version) {
         return begun().filter(c -> version(c) == version).map(Puppet::name).findFirst().orElse("nobody");
     }
 

@@ -26,6 +26,8 @@ final class Port {
     private final LongSupplier nanos;
     /** Which entries the commit table lists first. */
     long firstEntry;
+    /** Since it was reset, a record was fetched. */
+    boolean looked;
 
     /** @param nanos the manager's clock */
     Port(Puppet puppet, Servers servers, LongSupplier nanos) {
@@ -62,7 +64,10 @@ final class Port {
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
-            forEach(Kind.PUT, sent.keySet(), version, key -> () -> servers.store.put(key, version, sent.get(key)));
+            forEach(Kind.PUT, sent.keySet(), version, key -> () -> {
+                servers.prePut(key, version);
+                servers.store.put(key, version, sent.get(key));
+            });
         }
 
         /** One record for each request: the specification fetches them one by one. */
@@ -70,13 +75,19 @@ final class Port {
         public Iterator<Record<Long>> get(String key, long fromVersion) {
             return new Iterator<>() {
                 private long next = fromVersion;
+                private boolean begun;
                 private Record<Long> fetched;
                 private boolean atEnd;
 
                 @Override
                 public boolean hasNext() {
                     if (fetched == null && !atEnd) {
+                        if (!begun) {
+                            servers.preGet(puppet, key, fromVersion + 1);
+                            begun = true;
+                        }
                         List<Record<Long>> page = ask(Kind.GET, key, next, () -> servers.store.page(key, next, 1));
+                        looked = true;
                         atEnd = page.isEmpty();
                         fetched = atEnd ? null : page.get(0);
                         next = atEnd ? 0 : fetched.version() - 1;
@@ -103,7 +114,10 @@ final class Port {
 
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
-            forEach(Kind.PUT_COMMIT_CELLS, keys, version, key -> () -> servers.store.putCommitCell(key, version, commitTs));
+            forEach(Kind.PUT_COMMIT_CELLS, keys, version, key -> () -> {
+                servers.preUpdate(key, commitTs);
+                servers.store.putCommitCell(key, version, commitTs);
+            });
         }
 
         @Override

@@ -1,7 +1,6 @@
 package org.fencepost.conformance;
 
 import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.simulation.Scheduler;
 
@@ -75,7 +74,8 @@ class Puppet {
         }
     }
 
-    private static TransactionException lost(Call request) {
+    /** What it hears of a request that was lost. */
+    RuntimeException lost(Call request) {
         boolean manager = request.kind.compareTo(Call.Kind.BEGIN) >= 0;
         return manager ? new TransactionManagerException("lost: " + request) : new StoreException("lost: " + request);
     }

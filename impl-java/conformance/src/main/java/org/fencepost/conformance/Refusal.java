@@ -1,5 +1,6 @@
 package org.fencepost.conformance;
 
+import java.util.Set;
 import java.util.function.Predicate;
 
 import org.fencepost.audit.TlaValue;
@@ -10,26 +11,55 @@ import org.fencepost.audit.TlaValue;
  */
 enum Refusal {
 
-    COLLECTS_TENTATIVE_VERSION("the collector settles a record without commit cell before it may collect it as a version",
+    COLLECTS_TENTATIVE_VERSION(Protocol.OmidLL, "the collector settles a record without commit cell before it may collect it as a version",
             step -> step.action().equals("CollectVersion") && commitCell(step) == 0),
 
-    COLLECTS_YOUNG_TOMBSTONE("the collector waits until a tombstone is committed below the watermark",
+    COLLECTS_YOUNG_TOMBSTONE(Protocol.OmidLL, "the collector waits until a tombstone is committed below the watermark",
             step -> step.action().equals("CollectTombstone")
                     && !(0 < commitCell(step) && commitCell(step) < Values.number(step.from().get("watermark")))),
 
-    COLLECTS_BEFORE_ALL_IS_SETTLED("a pass settles all leftovers below the watermark before it collects anything else",
+    COLLECTS_BEFORE_ALL_IS_SETTLED(Protocol.OmidLL, "a pass settles all leftovers below the watermark before it collects anything else",
             step -> step.action().startsWith("Collect") && leavesSomething(step)),
 
-    RAISES_TO_UNTOLD_WATERMARK("the collector takes watermarks that the manager has told: the lowest begin of the active",
-            step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < step.highestWatermark()),
+    RAISES_TO_UNTOLD_WATERMARK(Protocol.OmidLL, "the collector takes watermarks that the manager has told: the lowest begin of those in time",
+            step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < lowestInTime(step)),
 
-    GIVES_UP_DECIDED_READ("a read that knows its result ends before its transaction can be rolled back",
-            step -> step.action().equals("Rollback") && isDecided(step));
+    GIVES_UP_DECIDED_READ(Protocol.OmidLL, "a read that knows its result ends before its transaction can be rolled back",
+            step -> step.action().equals("Rollback") && isDecided(step)),
 
+    RENEWS_FIRST(Protocol.TMFailover, "a renewal that is due goes before the next epoch",
+            step -> Set.of("ExtendEpoch", "SwapMaxTs", "FindEpoch").contains(step.action()) && serves(step) && leaseAge(step) > 0),
+
+    HALTS_WHEN_LEASE_IS_OVER(Protocol.TMFailover, "a primary that finds its lease over halts, and does not renew it",
+            step -> Set.of("RenewLease", "ObserveLease", "TakeOverAgain").contains(step.action())
+                    && leaseAge(step) == ManagerPuppet.LEASE_TICKS && ofProcess(step, "role").equals("primary")),
+
+    RENEWS_ONCE_IT_SERVES(Protocol.TMFailover, "a new primary raises maxTS before it renews its lease",
+            step -> step.action().equals("RenewLease") && !serves(step)),
+
+    BEGINS_ANEW(Protocol.TMFailover, "a new primary that does not hear of its first epoch is a challenger again",
+            step -> step.action().equals("LoseAnswer") && ofProcess(step, "role").equals("primary") && !serves(step)),
+
+    TAKES_OVER_AGAIN(Protocol.TMFailover, "a new primary whose first epoch is refused reads maxTS again, whoever raised it",
+            step -> step.action().equals("FindEpoch") && !serves(step)),
+
+    LOOKS_FIRST(Protocol.TMFailover, "a challenger has looked at the lease",
+            step -> step.action().equals("AcquireLease") && !Values.has(step.from().get("current"), Values.name(step.process()))),
+
+    FORGETS_FORMER_LIFE(Protocol.TMFailover, "a process that was started again waits for the lease of the one before as for any other",
+            step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS),
+
+    ASKS_FOR_THE_TIME_WHEN_REFUSED(Protocol.FastPath, "a server whose versions are used up asks for the time when a write comes",
+            step -> step.action().equals("BootstrapClock") && Values.has(step.from().get("bootstrapped"), Values.name(step.key()))
+                    && Values.domain(step.from().get("fast")).stream().noneMatch(f -> Values.text(Values.at(step.from().get("status"), f))
+                            .equals("aborted")));
+
+    private final Protocol protocol;
     private final String reason;
     private final Predicate<Step> applies;
 
-    Refusal(String reason, Predicate<Step> applies) {
+    Refusal(Protocol protocol, String reason, Predicate<Step> applies) {
+        this.protocol = protocol;
         this.reason = reason;
         this.applies = applies;
     }
@@ -39,9 +69,9 @@ enum Refusal {
     }
 
     /** The reason why the code may refuse a step; null if it should take it. */
-    static Refusal of(Step step) {
+    static Refusal of(Protocol protocol, Step step) {
         for (Refusal refusal : values()) {
-            if (refusal.applies.test(step)) {
+            if (refusal.protocol == protocol && refusal.applies.test(step)) {
                 return refusal;
             }
         }
@@ -56,6 +86,19 @@ enum Refusal {
         return Values.number(Values.at(Values.at(step.from().get("commitCell"), step.key()), step.txn()));
     }
 
+    private static String ofProcess(Step step, String variable) {
+        return Values.text(Values.at(step.from().get(variable), step.process()));
+    }
+
+    private static long leaseAge(Step step) {
+        return Long.parseLong(ofProcess(step, "age"));
+    }
+
+    /** It has an epoch. */
+    private static boolean serves(Step step) {
+        return Long.parseLong(ofProcess(step, "epoch")) > Long.parseLong(ofProcess(step, "lowWatermark"));
+    }
+
     /** A record below the watermark has no commit cell. */
     private static boolean leavesSomething(Step step) {
         long watermark = Values.number(step.from().get("watermark"));
@@ -64,6 +107,15 @@ enum Refusal {
         return Values.domain(stored).stream().anyMatch(key -> Values.items(Values.at(stored, key)).stream().map(Values::text)
                 .anyMatch(txn -> Values.number(Values.at(Values.at(cells, key), txn)) == 0
                         && Values.number(Values.at(step.from().get("readTs"), txn)) < watermark));
+    }
+
+    /** The lowest begin of the active that the watermark does not pass; the next timestamp if there is none. */
+    private static long lowestInTime(Step step) {
+        TlaValue status = step.from().get("status");
+        long watermark = Values.number(step.to().get("watermark"));
+        return Values.domain(status).stream().filter(client -> Values.text(Values.at(status, client)).equals("active"))
+                .mapToLong(client -> Values.number(Values.at(step.from().get("readTs"), client))).filter(ts -> ts >= watermark).min()
+                .orElse(Values.number(step.from().get("clock")) + 1);
     }
 
     private static boolean isDecided(Step step) {

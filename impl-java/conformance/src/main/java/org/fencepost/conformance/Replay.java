@@ -1,44 +1,23 @@
 package org.fencepost.conformance;
 
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.Collection;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 import org.fencepost.audit.StateGraph.State;
+import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.protocol.Collector;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.simulation.Carriers;
 import org.fencepost.simulation.Scheduler;
 
 /**
- * Takes the steps of a behaviour in the code, one after the other, and compares states after each.
- *
- * <p>Every transaction has a client, which is held before each of its requests; two collectors are held likewise. A step of
- * the specification is one request that reaches its server, after which its sender goes on to its next request. What the
- * specification takes together or apart:
- * <ul>
- * <li>What an application asks for (begin, write, read, commit, roll back) goes with the first request that comes of it.
- * <li>A transaction that ends without commit tells the manager, and a put that was answered may be sent again with others
- *     that were not: silent, since the specification's state stays as it is.
- * <li>The answer to a commit request is delivered with the next step of the client, since it may be lost until then.
- * <li>A read whose next step is not to write the commit cell: that write is lost, on which nothing depends.
- * <li>A client that the commit table refused below the watermark leaves its records to the collector, which does its
- *     CleanUp.
- * <li>HealLeftover is a look at the commit table and a put, CleanLeftover a look at the record and a removal.
- * <li>A collection is one of {@link Collector}'s passes, up to the removal in question; then the collector dies, and
- *     another takes its place. What it only looks at on the way is silent.
- * <li>RaiseWatermark waits until the manager gives up the dead, and takes what the manager allows, or has allowed. Evict is a commit of somebody else.
- * </ul>
+ * Takes the steps of a behaviour in the code, one after the other, and compares states after each. All who act are puppets,
+ * which are held before each of their requests; each specification has a subclass, which knows what becomes of which request
+ * at a step, and how the code's state reads in the specification's variables.
  */
-final class Replay {
+abstract class Replay {
 
     /** Ends the run of the scheduler. */
     private static final class End extends RuntimeException {
@@ -49,9 +28,6 @@ final class Replay {
         }
     }
 
-    /** Time between two begins, so that the manager can give up the elder one while the younger one lives. */
-    private static final long BETWEEN_BEGINS = 4 * Servers.SLICE;
-
     /**
      * @param taken      steps
      * @param difference what is otherwise at the next step; null if all were taken
@@ -60,67 +36,49 @@ final class Replay {
     record Result(int taken, String difference, boolean refused) {
     }
 
-    private final Scheduler scheduler;
-    private final Servers servers;
-    private final Map<String, Client> clients = new LinkedHashMap<>();
-    private final List<String> keys;
-    private final Puppet inspector;
-    private final Puppet collector;
-    private final Map<String, Supplier<?>> latePuts = new HashMap<>();
-    private final Map<String, Supplier<?>> lateEntries = new HashMap<>();
-    private final Port collectorPort;
-    private final Collector<String, Long> collecting;
-    private final Collector<String, Long> inspecting;
-    private final Observed observed;
-    /** The watermarks that the manager has allowed: a collector may use one later. */
-    private final Set<Long> told = new TreeSet<>();
-    private Client lastBegun;
+    final Scheduler scheduler;
     private int taken;
     private String difference;
     private boolean refused;
 
-    private Replay(State initial, Carriers carriers) {
+    Replay(Carriers carriers) {
         this.scheduler = new Scheduler(carriers, Long.MAX_VALUE);
-        this.keys = Values.domain(initial.get("stored"));
-        this.servers = new Servers(scheduler, keys);
-        Values.domain(initial.get("status")).forEach(txn -> clients.put(txn, new Client(txn, scheduler, servers)));
-        this.inspector = new Puppet("inspector", scheduler);
-        this.collector = new Puppet("collector", scheduler);
-        this.collectorPort = new Port(collector, servers, scheduler::nanos);
-        this.collecting = collector(collectorPort);
-        this.inspecting = collector(new Port(inspector, servers, scheduler::nanos));
-        this.observed = new Observed(servers, clients, keys, List.of(inspector, collector), latePuts, lateEntries);
     }
 
-    private static Collector<String, Long> collector(Port port) {
-        return new Collector<>(port.store, port.commitTable, port.manager, Tracer.OFF);
+    abstract Collection<? extends Puppet> puppets();
+
+    /** What comes before the initial state. */
+    void begin() {
     }
+
+    /** Throws {@link Refused} if the code does not take it. */
+    abstract void take(Step step);
+
+    /** A variable of the specification as the code has it; null if it is not compared. */
+    abstract TlaValue value(String variable);
 
     /** @param steps each begins where the one before ends, the first one in an initial state */
-    static Result of(List<Step> steps, Carriers carriers) {
-        Replay replay = new Replay(steps.get(0).from(), carriers);
+    final Result takeAll(List<Step> steps) {
         List<Scheduler.Part> parts = new ArrayList<>();
-        parts.add(new Scheduler.Part("director", () -> replay.takeAll(steps)));
-        List<Puppet> puppets = new ArrayList<>(replay.clients.values());
-        puppets.addAll(List.of(replay.inspector, replay.collector));
-        puppets.forEach(puppet -> parts.add(new Scheduler.Part(puppet.name(), puppet::live)));
+        parts.add(new Scheduler.Part("director", () -> direct(steps)));
+        puppets().forEach(puppet -> parts.add(new Scheduler.Part(puppet.name(), puppet::live)));
         try {
-            replay.scheduler.run(parts);
+            scheduler.run(parts);
         } catch (End e) {
             // as it should
         } catch (Throwable e) {
-            replay.difference = "the code throws " + e;
+            difference = "the code throws " + e;
         }
-        return new Result(replay.taken, replay.difference, replay.refused);
+        return new Result(taken, difference, refused);
     }
 
-    private void takeAll(List<Step> steps) {
+    private void direct(List<Step> steps) {
         scheduler.pause(1); // the others take their places
+        begin();
         try {
             for (Step step : steps) {
-                told.add(servers.manager.collectableBelow(scheduler.nanos()));
                 take(step);
-                difference = observed.differenceTo(step.to());
+                difference = differenceTo(step.to());
                 if (difference != null) {
                     break;
                 }
@@ -133,284 +91,52 @@ final class Replay {
         throw new End();
     }
 
-    private void take(Step step) {
-        Client client = step.txn() == null ? null : clients.get(step.txn());
-        String key = step.key();
-        switch (step.action()) {
-            case "Begin" -> begin(client);
-            case "Write" -> {
-                client.write(key, step.content().equals("tombstone"));
-                put(client, key);
-                loseOthers(client);
+    /** The variables that differ, one after the other; null if none does. */
+    private String differenceTo(State expected) {
+        List<String> differences = new ArrayList<>();
+        expected.variables().forEach((variable, value) -> {
+            TlaValue found = value(variable);
+            if (found != null && !found.equals(value)) {
+                differences.add(String.format("%n    %-14s spec %s%n    %14s code %s", variable, value.brief(), "", found.brief()));
             }
-            case "DelayPut" -> {
-                client.write(key, step.content().equals("tombstone"));
-                latePuts.put(key + " " + step.txn(), hold(client, Kind.PUT, key));
-            }
-            case "RetryPut" -> retryPut(client, key);
-            case "LatePut" -> latePuts.remove(key + " " + step.txn()).get();
-            case "EndReadOnly" -> {
-                client.commit();
-                carryOut(client, Kind.END);
-            }
-            case "ReadOwnWrite" -> client.read(key);
-            case "GetRecord" -> {
-                if (client.call() == null) {
-                    client.read(key);
-                }
-                carryOut(client, Kind.GET, key);
-            }
-            case "GetCommitEntry" -> getCommitEntry(client, step.to());
-            case "HealCommitCell" -> carryOut(client, Kind.PUT_COMMIT_CELLS, client.reading);
-            case "InvalidatePending" -> carryOut(client, Kind.CHECK_AND_MUTATE);
-            case "ReReadRecord" -> carryOut(client, Kind.REREAD, client.reading);
-            case "RemoveFalseInvalidation", "RemoveCommitEntry" -> carryOut(client, Kind.REMOVE_ENTRY);
-            case "RequestCommit" -> requestCommit(client);
-            case "LoseCommitAnswer" -> lose(client, Kind.COMMIT_ANSWER);
-            case "WriteCommitEntry" -> {
-                deliverCommitAnswer(client);
-                carryOut(client, Kind.CHECK_AND_MUTATE);
-            }
-            case "LoseEntryAnswer" -> {
-                deliverCommitAnswer(client);
-                lateEntries.put(step.txn(), hold(client, Kind.CHECK_AND_MUTATE, Call.NO_KEY));
-                client.entryUnanswered = true;
-            }
-            case "LateCommitEntry" -> lateEntries.remove(step.txn()).get();
-            case "PostCommit" -> carryOut(client, Kind.PUT_COMMIT_CELLS, key);
-            case "Rollback" -> rollback(client);
-            case "CleanUp" -> cleanUp(client, key);
-            case "Crash" -> client.die();
-            case "Evict" -> servers.commitElsewhere(key);
-            case "RaiseWatermark" -> raiseWatermark(Values.number(step.to().get("watermark")), step.highestWatermark());
-            case "HealLeftover" -> {
-                settle(collector, collecting, client, key);
-                carryOut(collector, Kind.PUT_COMMIT_CELLS, key);
-            }
-            case "InspectLeftover" -> {
-                settle(inspector, inspecting, client, key);
-                require(inspector, Kind.REREAD);
-            }
-            case "CleanLeftover" -> cleanLeftover(inspector, key);
-            case "CollectEntry" -> collectEntry(client.tx.startTs());
-            case "CollectVersion", "CollectTombstone" -> collectVersion(key, client.tx.startTs());
-            default -> throw new Refused("the code has no action " + step.action());
-        }
+        });
+        return differences.isEmpty() ? null : "another state:" + differences.stream().sorted().collect(Collectors.joining());
     }
 
     // ---- how a request goes on
 
-    private static void require(Puppet puppet, Kind kind) {
+    static void require(Puppet puppet, Kind kind) {
         if (!puppet.isAt(kind)) {
             throw new Refused(puppet + " should wait with " + kind);
         }
     }
 
-    private static void carryOut(Puppet puppet, Kind kind) {
+    static void carryOut(Puppet puppet, Kind kind) {
         carryOut(puppet, kind, Call.NO_KEY);
     }
 
-    private static void carryOut(Puppet puppet, Kind kind, String key) {
+    static void carryOut(Puppet puppet, Kind kind, String key) {
         requireRow(puppet, kind, key);
         puppet.carryOut(key);
     }
 
-    private static void requireRow(Puppet puppet, Kind kind, String key) {
+    static void requireRow(Puppet puppet, Kind kind, String key) {
         require(puppet, kind);
         if (!puppet.call().keys().contains(key)) {
             throw new Refused(puppet + " should wait with " + kind + " of " + key);
         }
     }
 
-    private static void lose(Puppet puppet, Kind kind) {
+    static void lose(Puppet puppet, Kind kind) {
         require(puppet, kind);
         puppet.lose();
     }
 
     /** The request is under way, and its sender hears nothing of it. */
-    private static Supplier<?> hold(Puppet puppet, Kind kind, String key) {
+    static Supplier<?> hold(Puppet puppet, Kind kind, String key) {
         requireRow(puppet, kind, key);
         Supplier<?> effect = puppet.call().take(key);
         puppet.lose();
         return effect;
-    }
-
-    // ---- clients
-
-    private void begin(Client client) {
-        if (lastBegun != null) {
-            waitUntil(lastBegun.begunNanos + Servers.SLICE);
-            notePassing(lastBegun);
-            waitUntil(lastBegun.begunNanos + BETWEEN_BEGINS);
-        }
-        client.precedes = observed.answeredCommits();
-        client.begin();
-        carryOut(client, Kind.BEGIN);
-        client.begunNanos = scheduler.nanos();
-        lastBegun = client;
-    }
-
-    private void waitUntil(long nanos) {
-        scheduler.pause(Math.max(1, nanos - scheduler.nanos()));
-    }
-
-    /** The manager is asked about something else, and so begins a new slice of time. */
-    private void notePassing(Client client) {
-        if (client.passedNanos == 0) {
-            servers.manager.collectableBelow(scheduler.nanos());
-            client.passedNanos = scheduler.nanos();
-        }
-    }
-
-    private static void put(Client client, String key) {
-        carryOut(client, Kind.PUT, key);
-        client.answered.add(key);
-    }
-
-    /** A write is sent together with those that were not answered before. */
-    private static void loseOthers(Client client) {
-        if (client.isAt(Kind.PUT)) {
-            client.lose();
-        }
-    }
-
-    private static void retryPut(Client client, String key) {
-        client.writeAgain();
-        require(client, Kind.PUT);
-        for (String again : List.copyOf(client.call().keys())) {
-            if (client.answered.contains(again)) {
-                client.carryOut(again);
-            }
-        }
-        put(client, key);
-        loseOthers(client);
-    }
-
-    private static void getCommitEntry(Client client, State to) {
-        carryOut(client, Kind.GET_ENTRY);
-        String next = Values.text(Values.field(Values.at(to.get("cursor"), client.name()), "step"));
-        if (client.isAt(Kind.PUT_COMMIT_CELLS) && !next.equals("heal")) {
-            client.lose();
-        }
-    }
-
-    private static void requestCommit(Client client) {
-        client.commit();
-        carryOut(client, Kind.COMMIT);
-        if (client.isAt(Kind.COMMIT_ANSWER)) {
-            client.commitTs = client.call().version;
-        }
-    }
-
-    private static void deliverCommitAnswer(Client client) {
-        if (client.isAt(Kind.COMMIT_ANSWER)) {
-            carryOut(client, Kind.COMMIT_ANSWER);
-        }
-    }
-
-    /** A read that is under way fails. */
-    private static void rollback(Client client) {
-        int reads = client.reads.size();
-        while (client.call() != null) {
-            client.lose();
-        }
-        if (client.reads.size() > reads) {
-            throw new Refused(client + " was given the value first");
-        }
-        client.rollback();
-        carryOut(client, Kind.END);
-    }
-
-    private void cleanUp(Client client, String key) {
-        if (client.leftToCollector.remove(key)) {
-            settle(collector, collecting, client, key);
-            cleanLeftover(collector, key);
-        } else {
-            carryOut(client, Kind.REMOVE, key);
-        }
-    }
-
-    // ---- the collector
-
-    private void raiseWatermark(long number, long highest) {
-        Client eldest = clients.values().stream().filter(Replay::lives).min(Comparator.comparingLong(c -> c.tx.startTs()))
-                .orElse(null);
-        for (Client client : clients.values()) {
-            boolean gone = client.tx != null && client.isDead() && client.tx.status() == Status.ACTIVE;
-            if (gone && (eldest == null || client.tx.startTs() < eldest.tx.startTs())) {
-                waitUntil(client.begunNanos + Servers.SLICE);
-                notePassing(client);
-                waitUntil(client.passedNanos + Servers.LIFETIME);
-            }
-        }
-        long now = servers.manager.collectableBelow(scheduler.nanos());
-        if (servers.firstFrom(now) != highest) {
-            throw new Refused("the manager tells " + servers.firstFrom(now) + ", not " + highest);
-        }
-        told.add(now);
-        long watermark = told.stream().filter(ts -> servers.firstFrom(ts) == number).findFirst()
-                .orElseThrow(() -> new Refused("the manager has told no such watermark"));
-        collector.order(() -> collecting.raiseWatermark(watermark));
-        carryOut(collector, Kind.RAISE_WATERMARK);
-    }
-
-    private static boolean lives(Client client) {
-        return client.tx != null && client.tx.status() == Status.ACTIVE && !client.isDead();
-    }
-
-    private static void settle(Puppet puppet, Collector<String, Long> collector, Client writer, String key) {
-        puppet.order(() -> collector.settleLeftover(key, writer.tx.startTs()));
-        carryOut(puppet, Kind.GET_ENTRY);
-    }
-
-    private static void cleanLeftover(Puppet collector, String key) {
-        carryOut(collector, Kind.REREAD, key);
-        if (collector.isAt(Kind.REMOVE)) {
-            carryOut(collector, Kind.REMOVE, key);
-        }
-    }
-
-    /** A pass over the keys with leftovers, as a janitor makes it; if there are any, they come first. */
-    private void collectEntry(long startTs) {
-        long watermark = servers.table.watermark();
-        List<String> leftovers = keys.stream().filter(key -> servers.store.page(key, watermark - 1, Integer.MAX_VALUE).stream()
-                .anyMatch(record -> !record.hasCommitCell())).toList();
-        collectorPort.firstEntry = startTs;
-        pass(leftovers, watermark);
-        if (collector.isAt(Kind.ENTRIES_BELOW)) {
-            collector.carryOut(Call.NO_KEY);
-        }
-        requireVersion(Kind.REMOVE_ENTRY, startTs);
-        collector.carryOut(Call.NO_KEY);
-        endPass();
-    }
-
-    private void collectVersion(String key, long version) {
-        pass(List.of(key), servers.table.watermark());
-        requireVersion(Kind.REMOVE, version);
-        collector.carryOut(key);
-        endPass();
-    }
-
-    private void requireVersion(Kind kind, long version) {
-        if (!collector.isAt(kind) || collector.call().version != version) {
-            throw new Refused(collector + " should wait with " + kind + " " + version);
-        }
-    }
-
-    /** Begins a pass, up to where it would change something or come to the entries. */
-    private void pass(List<String> over, long watermark) {
-        collector.order(() -> collecting.collect(over, watermark));
-        carryOut(collector, Kind.RAISE_WATERMARK); // to where it is
-        while (collector.isAt(Kind.GET)) {
-            collector.carryOut(collector.call().key());
-        }
-    }
-
-    private void endPass() {
-        if (collector.call() != null) {
-            collector.die();
-            collector.revive();
-        }
     }
 }

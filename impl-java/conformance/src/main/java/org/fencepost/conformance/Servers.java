@@ -19,7 +19,7 @@ import org.fencepost.simulation.StoreServer;
  * whose commits fill its conflict table. Since timestamps are only compared, each stands for its place among those that the
  * specification knows.
  */
-final class Servers {
+class Servers {
 
     /** On the scheduler's clock, where a step takes a few nanoseconds. */
     static final long LIFETIME = 32_000_000;
@@ -36,20 +36,40 @@ final class Servers {
 
     final StoreServer store;
     final CommitTableServer table;
-    final TransactionManagerCore manager;
-    private final Scheduler scheduler;
+    TransactionManagerCore manager;
+    final Scheduler scheduler;
+    private final long leap;
     private final List<String> keys;
     private final List<Long> given = new ArrayList<>();
     private long othersKeys;
 
-    Servers(Scheduler scheduler, List<String> keys) {
+    /** @param leap from one timestamp to the next */
+    Servers(Scheduler scheduler, List<String> keys, long leap) {
         EventLog log = new EventLog(scheduler);
         this.scheduler = scheduler;
         this.keys = keys;
+        this.leap = leap;
         this.store = new StoreServer(false, log);
         this.table = new CommitTableServer(1, log);
-        this.manager = new TransactionManagerCore(new TransactionManagerCore.Settings(1, CONFLICT_ENTRIES, LIFETIME, 1024), 0,
-                Long.MAX_VALUE, 0, 0, Tracer.OFF);
+        this.manager = manager(0);
+    }
+
+    /** One that begins with an empty conflict table. */
+    TransactionManagerCore manager(long epochStart) {
+        return new TransactionManagerCore(new TransactionManagerCore.Settings(leap, CONFLICT_ENTRIES, LIFETIME, 1024), epochStart,
+                Long.MAX_VALUE - 2 * leap, 0, scheduler.nanos(), Tracer.OFF);
+    }
+
+    // ---- what a server does before it touches a record
+
+    /** @param puppet whose turn it is */
+    void preGet(Puppet puppet, String key, long snapshot) {
+    }
+
+    void prePut(String key, long version) {
+    }
+
+    void preUpdate(String key, long commitTs) {
     }
 
     // ---- timestamps
@@ -60,15 +80,15 @@ final class Servers {
         return timestamp;
     }
 
-    /** How many were given. */
-    int clock() {
-        return given.size();
+    /** The last one, as the specification has it. */
+    long clock() {
+        return given.size() * leap;
     }
 
     /** As the specification has it; nothing and the marker stay as they are. */
     TlaValue inSpec(long timestamp) {
-        int place = given.indexOf(timestamp);
-        return place >= 0 ? Values.number(place + 1) : timestamp <= 0 ? Values.number(timestamp)
+        int place = given.indexOf(timestamp - timestamp % leap);
+        return timestamp < leap ? Values.number(timestamp) : place >= 0 ? Values.number((place + 1) * leap + timestamp % leap)
                 : Values.string(timestamp + ", which was given to others");
     }
 

@@ -12,29 +12,22 @@ import org.fencepost.audit.TlaValue;
  * A step of a behaviour: an action of the specification with its parameters. TLC tells the action's name at most; the
  * parameters are read from what the step changes, which is different for any two steps from a state.
  *
+ * @param process the transaction manager or region server that takes it; null where the action has none
  * @param txn     null where the action has none
  * @param key     null where the action has none
  * @param content "value" or "tombstone"; null where the action has none
  */
-record Step(String action, String txn, String key, String content, State from, State to) {
+record Step(String action, String process, String txn, String key, String content, State from, State to) {
 
     /** Throws IllegalArgumentException if the step is none of the specification's. */
     static Step of(State from, State to) {
         return new Changes(from, to).step();
     }
 
-    /** The highest watermark that the specification allows before the step. */
-    long highestWatermark() {
-        TlaValue status = from.get("status");
-        return Values.domain(status).stream().filter(client -> Values.text(Values.at(status, client)).equals("active"))
-                .mapToLong(client -> Values.number(Values.at(from.get("readTs"), client))).min()
-                .orElse(Values.number(from.get("clock")) + 1);
-    }
-
     @Override
     public String toString() {
         List<String> parameters = new ArrayList<>();
-        for (String parameter : new String[] {txn, key, content}) {
+        for (String parameter : new String[] {process, txn, key, content}) {
             if (parameter != null) {
                 parameters.add(parameter);
             }
@@ -86,13 +79,13 @@ record Step(String action, String txn, String key, String content, State from, S
 
         private Step write(String action, String txn, String key) {
             boolean deletes = Values.has(at(to, "deletes", txn), Values.name(key));
-            return new Step(action, txn, key, deletes ? "tombstone" : "value", from, to);
+            return new Step(action, null, txn, key, deletes ? "tombstone" : "value", from, to);
         }
 
         private Step fault() {
             String client = firstDifference("status", "todo");
             if (client == null) {
-                return new Step("Evict", null, firstDifference("lastCommit"), null, from, to);
+                return new Step("Evict", null, null, firstDifference("lastCommit"), null, from, to);
             }
             String before = text(from, "status", client);
             String after = text(to, "status", client);
@@ -184,11 +177,11 @@ record Step(String action, String txn, String key, String content, State from, S
         }
 
         private Step of(String action, String txn) {
-            return new Step(action, txn, null, null, from, to);
+            return new Step(action, null, txn, null, null, from, to);
         }
 
         private Step of(String action, String txn, String key) {
-            return new Step(action, txn, key, null, from, to);
+            return new Step(action, null, txn, key, null, from, to);
         }
 
         private boolean changed(String variable) {

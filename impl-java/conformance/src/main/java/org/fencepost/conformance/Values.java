@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 import org.fencepost.audit.TlaValue;
 
-/** TLA+ values as the specification of Omid LL uses them: names and numbers, sets, and functions on names. */
+/** TLA+ values as the specifications use them: names and numbers, sets, and functions on names. */
 final class Values {
 
     private Values() {
@@ -44,7 +44,7 @@ final class Values {
     static TlaValue function(Collection<String> domain, Function<String, TlaValue> value) {
         Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
         domain.forEach(index -> map.put(name(index), value.apply(index)));
-        return new TlaValue.Fun(map);
+        return map.isEmpty() ? new TlaValue.Tuple(List.of()) : new TlaValue.Fun(map);
     }
 
     /** @param namesAndValues in turn */
@@ -66,8 +66,9 @@ final class Values {
         return ((TlaValue.Fun) record).map().get(string(field));
     }
 
+    /** TLC writes the function on nothing as an empty sequence. */
     static List<String> domain(TlaValue function) {
-        return ((TlaValue.Fun) function).map().keySet().stream().map(Values::text).toList();
+        return function instanceof TlaValue.Tuple ? List.of() : ((TlaValue.Fun) function).map().keySet().stream().map(Values::text).toList();
     }
 
     static Set<TlaValue> items(TlaValue set) {

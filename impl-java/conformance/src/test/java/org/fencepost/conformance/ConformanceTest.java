@@ -10,11 +10,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
+import org.fencepost.audit.Json;
 import org.fencepost.audit.StateGraph;
 import org.fencepost.simulation.Carriers;
 import org.fencepost.simulation.CodeMutant;
+import org.fencepost.simulation.FailoverMutants;
+import org.fencepost.simulation.FastPathMutants;
 import org.fencepost.simulation.MutantLoader;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -36,7 +40,7 @@ class ConformanceTest {
     static void replayAll() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        exit = Conformance.run(new String[] {"--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000"}, stream,
+        exit = Conformance.run(new String[] {"--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000", "--seeds", "300"}, stream,
                 stream);
         printed = out.toString(StandardCharsets.UTF_8);
         System.out.println(printed);
@@ -49,10 +53,22 @@ class ConformanceTest {
     @Test
     void theCodeTakesTheStepsOfTheSpecification() throws Exception {
         assertEquals(0, exit, printed);
-        assertTrue(printed.contains("every action was taken"), printed);
-        for (String model : StateGraph.replayed(SPECS, "OmidLL").keySet()) {
-            assertTrue(Files.readString(OUT.resolve(model + ".json")).contains("\"difference\": null"), model);
+        for (Protocol protocol : Protocol.values()) {
+            assertTrue(printed.contains(protocol + ": every action was taken"), printed);
+            for (String model : StateGraph.replayed(SPECS, protocol.name()).keySet()) {
+                assertTrue(Files.readString(OUT.resolve(model + ".json")).contains("\"difference\": null"), model);
+            }
         }
+    }
+
+    @Test
+    void theSimulatorComesToMostStatesOfTheModels() throws Exception {
+        Map<?, ?> says = (Map<?, ?>) Json.read(Files.readString(OUT.resolve("Visited.json")));
+        List<?> rows = (List<?>) says.get("visited");
+        Map<?, ?> visited = (Map<?, ?>) rows.get(rows.size() - 1);
+        long ofTheModels = (Long) visited.get("ofTheModels");
+        assertTrue(ofTheModels <= (Long) says.get("statesOfTheModels") && ofTheModels < (Long) visited.get("states"), says.toString());
+        assertTrue(2 * ofTheModels > (Long) says.get("statesOfTheModels"), says.toString());
     }
 
     /** A reason that nothing needs any more would only hide what comes. */
@@ -73,13 +89,17 @@ class ConformanceTest {
 
     // ---- code that is otherwise
 
-    private static String differenceOf(CodeMutant mutant, String model) throws Exception {
-        return (String) MutantLoader.of(mutant).loadClass(Hunt.class.getName()).getMethod("run", String.class, Path.class)
-                .invoke(null, model, dump(model));
+    private static String differenceOf(CodeMutant mutant, Protocol protocol, String model) throws Exception {
+        return (String) MutantLoader.of(mutant).loadClass(Hunt.class.getName()).getMethod("run", String.class, String.class, Path.class)
+                .invoke(null, protocol.name(), model, dump(model));
     }
 
     private static void assertNoticed(String mutant, String model, String... what) throws Exception {
-        String difference = differenceOf(CodeMutant.ALL.stream().filter(m -> m.spec().equals(mutant)).findFirst().orElseThrow(), model);
+        assertNoticed(CodeMutant.ALL, Protocol.OmidLL, mutant, model, what);
+    }
+
+    private static void assertNoticed(List<CodeMutant> all, Protocol protocol, String mutant, String model, String... what) throws Exception {
+        String difference = differenceOf(all.stream().filter(m -> m.spec().equals(mutant)).findFirst().orElseThrow(), protocol, model);
         assertNotNull(difference, mutant);
         for (String part : what) {
             assertTrue(difference.contains(part), difference);
@@ -99,10 +119,31 @@ class ConformanceTest {
     }
 
     @Test
+    void aGuardOfTheFailoverThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = FailoverMutants.ALL;
+        assertNoticed(all, Protocol.TMFailover, "NoConflictCheck", "ReplayConflict1x2", "RequestCommit(m1)", "lastCommit");
+        assertNoticed(all, Protocol.TMFailover, "NoLowWatermark", "ReplayFailover2x1", "lowWatermark");
+        assertNoticed(all, Protocol.TMFailover, "LeaseOneUnitLonger", "ReplayRenewals2", "Tick", "age");
+        assertNoticed(all, Protocol.TMFailover, "LeaseFromAnswer", "ReplayRenewals2", "HoldLease(", "age");
+        assertNoticed(all, Protocol.TMFailover, "WaitsFromLastLook", "ReplayRenewals2", "AcquireLease(");
+    }
+
+    @Test
+    void aGuardOfTheFastPathThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = FastPathMutants.ALL;
+        assertNoticed(all, Protocol.FastPath, "PutsOverNewerCommit", "ReplayFast1x1", "RefusePut(");
+        assertNoticed(all, Protocol.FastPath, "IgnoresMovedVersion", "ReplayUpdate1x1", "Wc(", "status");
+        assertNoticed(all, Protocol.FastPath, "ReadsWithoutLifting", "ReplayFast1x1", "BumpClock(");
+        assertNoticed(all, Protocol.FastPath, "SequenceRunsOver", "ReplaySequence0x1", "Bwc(", "status");
+        assertNoticed(all, Protocol.FastPath, "WaitsForRegulars", "ReplaySequence0x1", "BootstrapClock(");
+        assertNoticed(all, Protocol.FastPath, "WritesOverTentative", "ReplayFast1x1", "Bwc(", "status");
+    }
+
+    @Test
     void codeThatRefusesWhatTheSpecificationPromises() throws Exception {
         CodeMutant strict = new CodeMutant("", "org.fencepost.simulation.CommitTableServer",
                 List.of(new CodeMutant.Edit("if (startTs < watermarks[", "if (startTs <= watermarks[")), "");
-        String difference = differenceOf(strict, "ReplayCollect2x1");
+        String difference = differenceOf(strict, Protocol.OmidLL, "ReplayCollect2x1");
         assertNotNull(difference);
         assertTrue(difference.contains("WriteCommitEntry(") && difference.contains("spec [t1:committed"), difference);
     }
@@ -128,7 +169,7 @@ class ConformanceTest {
     }
 
     private void assertRefused(StateGraph graph, String... what) {
-        String difference = ModelReplay.of(graph, new Carriers()).difference();
+        String difference = ModelReplay.of(Protocol.OmidLL, graph, new Carriers()).difference();
         assertNotNull(difference);
         for (String part : what) {
             assertTrue(difference.contains(part), difference);

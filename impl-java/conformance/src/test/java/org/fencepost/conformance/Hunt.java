@@ -13,7 +13,7 @@ public final class Hunt {
     }
 
     /** What the code does otherwise than the specification; null if nothing. */
-    public static String run(String model, Path dump) throws IOException {
-        return ModelReplay.of(StateGraph.read(model, dump), new Carriers()).difference();
+    public static String run(String spec, String model, Path dump) throws IOException {
+        return ModelReplay.of(Protocol.valueOf(spec), StateGraph.read(model, dump), new Carriers()).difference();
     }
 }

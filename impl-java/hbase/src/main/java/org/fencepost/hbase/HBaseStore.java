@@ -13,6 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -23,9 +25,10 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.IntentStore;
 import org.fencepost.protocol.PutRefusedException;
 import org.fencepost.protocol.Record;
-import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
 
 /**
@@ -36,7 +39,7 @@ import org.fencepost.protocol.Write;
  * a late copy of the put, which does no harm: nobody reads a removed record again. It never hides a commit cell that
  * matters, because only records that can no longer commit are removed this way.
  */
-final class HBaseStore implements VersionedStore<CellKey, byte[]> {
+final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     /** Versions of a column fetched at once. The newest is nearly always the one; a second round trip gets the others. */
     static final int PAGE = 3;
@@ -86,14 +89,52 @@ final class HBaseStore implements VersionedStore<CellKey, byte[]> {
         });
     }
 
-    private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
-                                             BiConsumer<M, CellKey> add) {
+    /** One request for each row, which is stored as a whole or not at all: {@link TwoPhaseObserver}. */
+    @Override
+    public Map<CellKey, Long> prewrite(long version, Map<CellKey, Write<byte[]>> writes) {
+        Map<CellKey, Long> refused = new HashMap<>();
+        byTable(writes.keySet(), Put::new, (put, key) ->
+                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key)))).forEach((name, puts) -> {
+            Map<byte[], Long> obstacles = prewrite(name, puts.values());
+            for (CellKey key : writes.keySet()) {
+                if (key.table().equals(name) && obstacles.get(key.row()) != Timestamps.NIL) {
+                    refused.put(key, obstacles.get(key.row()));
+                }
+            }
+        });
+        return refused;
+    }
+
+    /** What is in the way, by row. */
+    private Map<byte[], Long> prewrite(TableName name, Collection<Put> puts) {
+        Map<byte[], Long> obstacles = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        List<CheckAndMutate> requests = puts.stream()
+                .map(put -> TwoPhaseObserver.request(put, put.getFamilyCellMap().firstKey())).toList();
+        try (Table table = connection.getTable(name)) {
+            List<CheckAndMutateResult> results = requests.size() == 1 ? List.of(table.checkAndMutate(requests.get(0)))
+                    : table.checkAndMutate(requests);
+            for (int i = 0; i < requests.size(); i++) {
+                obstacles.put(requests.get(i).getRow(), TwoPhaseObserver.answer(results.get(i), name));
+            }
+            return obstacles;
+        } catch (IOException e) {
+            throw Failures.store("write", name, e);
+        }
+    }
+
+    private static <M extends Mutation> Map<TableName, Map<byte[], M>> byTable(Collection<CellKey> keys,
+            Function<byte[], M> mutation, BiConsumer<M, CellKey> add) {
         Map<TableName, Map<byte[], M>> byTable = new HashMap<>();
         for (CellKey key : keys) {
             add.accept(byTable.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
                     .computeIfAbsent(key.row(), mutation), key);
         }
-        byTable.forEach((name, mutations) -> {
+        return byTable;
+    }
+
+    private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
+                                             BiConsumer<M, CellKey> add) {
+        byTable(keys, mutation, add).forEach((name, mutations) -> {
             try (Table table = connection.getTable(name)) {
                 send(table, new ArrayList<>(mutations.values()));
             } catch (IOException e) {

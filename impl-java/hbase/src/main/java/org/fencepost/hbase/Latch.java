@@ -31,6 +31,11 @@ final class Latch implements FastRegion.Signal<IOException> {
         return new Latch(PATIENCE_MILLIS, true);
     }
 
+    /** Until a native put is over, or the transaction manager has told the time; then the client had better try again. */
+    static Latch ofPut(long patienceMillis) {
+        return new Latch(patienceMillis, true);
+    }
+
     @Override
     public void give() {
         latch.countDown();
@@ -40,7 +45,7 @@ final class Latch implements FastRegion.Signal<IOException> {
     public void await() throws IOException {
         try {
             if (!latch.await(patienceMillis, TimeUnit.MILLISECONDS) && throwing) {
-                throw new RegionTooBusyException("A fast-path write has been in flight for " + patienceMillis + " ms.");
+                throw new RegionTooBusyException("No version for a write, or none stored, for " + patienceMillis + " ms.");
             }
         } catch (InterruptedException e) {
             throw Failures.interrupted(e);

@@ -2,15 +2,21 @@ package org.fencepost.hbase;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.mediator.DataServers;
+import org.fencepost.protocol.mediator.Log;
+import org.fencepost.protocol.mediator.Oracle;
 
 /**
- * Lets a client die, at a random moment of the protocol: from a random call to the store or the commit table on, no
- * call is made any more.
+ * Lets a client die, at a random moment of the protocol: from a random call to the store, the commit table or the log on,
+ * no call is made any more.
  */
 final class Mortality {
 
@@ -28,13 +34,29 @@ final class Mortality {
             "CommitTable.checkAndMutate", "between storing its records and its commit entry",
             "VersionedStore.putCommitCells", "after its commit entry, before post-commit",
             "CommitTable.remove", "after post-commit, before it removes its commit entry",
-            "VersionedStore.remove", "before it cleans up after an abort");
+            "VersionedStore.remove", "before it cleans up after an abort",
+            "DataServers.txCheckConflict", "with its commit timestamp, before the servers have checked it",
+            "Log.append", "between the check and its record in the log",
+            "DataServers.writeBack", "after its record in the log, before it writes back",
+            "DataServers.localCommit", "before its only put");
 
     private final int callsToLive;
     private int calls;
 
     Mortality(SplittableRandom random) {
-        callsToLive = 1 + random.nextInt(CALLS_PER_LIFE);
+        this(random, CALLS_PER_LIFE);
+    }
+
+    /** @param callsPerLife at most */
+    Mortality(SplittableRandom random, int callsPerLife) {
+        callsToLive = 1 + random.nextInt(callsPerLife);
+    }
+
+    /** A client of Mediator. */
+    @SuppressWarnings("unchecked")
+    MediatorClient mediatorClient(Configuration conf, Oracle oracle, Log<byte[]> log) {
+        return MediatorClient.open(conf, oracle, mortal(Log.class, log), new MediatorClient.Seams(
+                servers -> (DataServers<RowKey, List<Cell>>) mortal(DataServers.class, servers), Tracer.OFF));
     }
 
     @SuppressWarnings("unchecked")

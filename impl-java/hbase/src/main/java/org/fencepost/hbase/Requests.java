@@ -48,7 +48,7 @@ final class Requests {
         return wide;
     }
 
-    private void check(Get get) {
+    void check(Get get) {
         checkRead(get, get.getFamilyMap());
         require(get.getMaxVersions() == 1 && get.getTimeRange().isAllTime(), "A transaction reads one version of each"
                 + " column, that of its snapshot: leave versions and time ranges out of the Get.");

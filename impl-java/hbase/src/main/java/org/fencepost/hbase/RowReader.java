@@ -41,7 +41,7 @@ final class RowReader {
         NavigableMap<CellKey, List<Record<byte[]>>> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
         columns.putAll(RowRecords.of(table, client.rows().spanOf(table), stored));
         for (CellKey own : tx.ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet())) {
-            if (isRequested(own)) {
+            if (isRequested(requested, own)) {
                 columns.putIfAbsent(own, List.of());
             }
         }
@@ -56,7 +56,8 @@ final class RowReader {
         return cells;
     }
 
-    private boolean isRequested(CellKey key) {
+    /** @param requested as in a Get */
+    static boolean isRequested(Map<byte[], NavigableSet<byte[]>> requested, CellKey key) {
         if (requested.isEmpty()) {
             return true;
         }

@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What the regions of a server share: the local version clock and the way to the transaction manager. There is one for
- * each commit table, since each has its own transaction manager and its own time. It lives as long as one of its regions
- * is open; a region that is opened later takes nothing from it without asking the transaction manager.
+ * each commit table, since each has its own transaction manager and its own time, and one for each table of Mediator. It
+ * lives as long as one of its regions is open; a region that is opened later takes nothing from it without asking the
+ * transaction manager.
  */
 final class ServerClock implements FastRegion.TimeSource {
 
@@ -103,7 +104,7 @@ final class ServerClock implements FastRegion.TimeSource {
             clock.bootstrapClock(manager);
             then.run();
         } catch (RuntimeException e) {
-            LOG.warn("No fast-path writes for {} on {} yet: {}", id.commitTable(), id.server(), e.getMessage());
+            LOG.warn("No versions for {} on {} yet: {}", id.commitTable(), id.server(), e.getMessage());
             if (!asking.isShutdown()) {
                 asking.schedule(() -> attempt(stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
             }

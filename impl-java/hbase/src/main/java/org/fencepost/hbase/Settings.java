@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.mediator.Mediator;
 
 /**
  * The library's part of a Hadoop {@link Configuration}. Times are in milliseconds.
@@ -14,6 +15,8 @@ import org.fencepost.protocol.OmidLL;
  * <caption>Keys</caption>
  * <tr><th>key</th><th>default</th><th>meaning</th></tr>
  * <tr><td>{@value #COMMIT_TABLE}</td><td>{@value #DEFAULT_COMMIT_TABLE}</td><td>name of the commit table</td></tr>
+ * <tr><td>{@value #PROTOCOL}</td><td>ll</td><td>{@code ll}, or {@code 2pc} (Omid 2PC, for comparisons): then all clients
+ *     of a commit table's tables have it, these are made by {@link Tables#twoPhase}, and conflicts are per cell</td></tr>
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
  * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
  *     must exceed it by the drift of the two clocks</td></tr>
@@ -27,18 +30,22 @@ import org.fencepost.protocol.OmidLL;
  *     committing thread runs its own</td></tr>
  * <tr><td>{@value #MAX_WRITE_BYTES}</td><td>67108864</td><td>size of a transaction's writes, which it holds in memory
  *     until it commits</td></tr>
- * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path: the transaction manager's ZooKeeper, host:port
- *     and so on, as given to the transaction manager; here or as a value of the table</td></tr>
+ * <tr><td>{@value #MEDIATOR_ISOLATION}</td><td>snapshot</td><td>Mediator: snapshot or serializable</td></tr>
+ * <tr><td>{@value #MEDIATOR_WAIT}</td><td>2000</td><td>Mediator: how long a read waits for what is committed and not yet
+ *     written back, before it aborts</td></tr>
+ * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path and Mediator: the transaction manager's
+ *     ZooKeeper, host:port and so on, as given to the transaction manager; here or as a value of the table</td></tr>
  * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers, fast path: class that reaches the
  *     transaction manager, a {@link TransactionManagerFactory}</td></tr>
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
  *     transaction manager after its region was opened</td></tr>
  * </table>
  */
-public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
+public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
                        int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
+    public static final String PROTOCOL = "fencepost.protocol";
     public static final String CONFLICTS = "fencepost.conflicts";
     public static final String LIFETIME = "fencepost.lifetime";
     public static final String GRACE = "fencepost.grace";
@@ -48,10 +55,15 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
     public static final String POST_COMMIT_THREADS = "fencepost.postcommit.threads";
     public static final String POST_COMMIT_QUEUE = "fencepost.postcommit.queue";
     public static final String MAX_WRITE_BYTES = "fencepost.max.write.bytes";
+    public static final String MEDIATOR_ISOLATION = "fencepost.mediator.isolation";
+    public static final String MEDIATOR_WAIT = "fencepost.mediator.wait";
     public static final String TM_ZOOKEEPER = "fencepost.tm.zookeeper";
     public static final String TM_FACTORY = "fencepost.tm.factory";
     public static final String FAST_WAIT = "fencepost.fastpath.wait";
     public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";
+
+    /** Between two looks for what is not yet written back. */
+    private static final long MEDIATOR_PAUSE_MILLIS = 2;
 
     private static final String ZK_RETRIES = "zookeeper.recovery.retry";
     private static final String ZK_RETRY_PAUSE = "zookeeper.recovery.retry.intervalmill";
@@ -62,14 +74,17 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
             throw new IllegalArgumentException(TIMEOUT + ", " + POST_COMMIT_QUEUE + " and " + MAX_WRITE_BYTES
                     + " must be positive, " + POST_COMMIT_THREADS + " must not be negative.");
         }
+        if (twoPhase && conflictsPerRow) {
+            throw new IllegalArgumentException(PROTOCOL + " 2pc has conflicts per cell: set " + CONFLICTS + " to cell.");
+        }
     }
 
     /** Throws IllegalArgumentException for a value that makes no sense. */
     public static Settings from(Configuration conf) {
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
                 conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
-        return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), perRow(conf), protocol,
-                conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
+        return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
+                isSecond(conf, CONFLICTS, "cell", "row"), protocol, conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
                 conf.getLong(MAX_WRITE_BYTES, 64L << 20));
     }
 
@@ -77,13 +92,19 @@ public record Settings(TableName commitTable, boolean conflictsPerRow, OmidLL.Se
         return TimeUnit.MILLISECONDS.toNanos(conf.getLong(key, defaultMillis));
     }
 
-    private static boolean perRow(Configuration conf) {
-        String unit = conf.get(CONFLICTS, "cell").toLowerCase(Locale.ROOT);
-        return switch (unit) {
-            case "row" -> true;
-            case "cell" -> false;
-            default -> throw new IllegalArgumentException(CONFLICTS + " is row or cell, not " + unit + ".");
-        };
+    /** Throws IllegalArgumentException for a value that makes no sense. */
+    static Mediator.Settings mediator(Configuration conf) {
+        int looks = 1 + (int) (conf.getLong(MEDIATOR_WAIT, 2_000) / MEDIATOR_PAUSE_MILLIS);
+        return new Mediator.Settings(isSecond(conf, MEDIATOR_ISOLATION, "snapshot", "serializable"), looks,
+                TimeUnit.MILLISECONDS.toNanos(MEDIATOR_PAUSE_MILLIS), conf.getInt(COMMIT_ATTEMPTS, 3));
+    }
+
+    private static boolean isSecond(Configuration conf, String key, String first, String second) {
+        String value = conf.get(key, first).toLowerCase(Locale.ROOT);
+        if (!value.equals(first) && !value.equals(second)) {
+            throw new IllegalArgumentException(key + " is " + second + " or " + first + ", not " + value + ".");
+        }
+        return value.equals(second);
     }
 
     /** HBase's own limits, so that nothing waits longer than {@link #TIMEOUT}. */

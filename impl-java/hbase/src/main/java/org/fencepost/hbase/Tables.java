@@ -31,6 +31,7 @@ public final class Tables {
 
     private static final String COMMIT_TABLE = "fencepost.commit.table";
     private static final String SPAN = "fencepost.fastpath.span";
+    private static final String MEDIATOR_SPAN = "fencepost.mediator.span";
     private static final long NO_SPAN = 1;
 
     private Tables() {
@@ -95,7 +96,8 @@ public final class Tables {
                     .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
                     .setKeepDeletedCells(KeepDeletedCells.FALSE).setNewVersionBehavior(false).build());
         }
-        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName()) && !hasFastPath(table)) {
+        if (!table.hasCoprocessor(TransactionalRegionObserver.class.getName()) && !hasFastPath(table)
+                && !table.hasCoprocessor(TwoPhaseObserver.class.getName())) {
             builder.setCoprocessor(TransactionalRegionObserver.class.getName());
         }
         return builder.build();
@@ -147,6 +149,7 @@ public final class Tables {
             throw new InvalidTableException("HBase table " + table.getTableName() + " has records of a fast path of span "
                     + spanOf(table) + ": keep to that.");
         }
+        requireProtocol(table, false);
         TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(SPAN, Long.toString(span));
         if (table.hasCoprocessor(TransactionalRegionObserver.class.getName())) {
             builder.removeCoprocessor(TransactionalRegionObserver.class.getName());
@@ -155,6 +158,24 @@ public final class Tables {
             builder.setCoprocessor(FastPathObserver.class.getName());
         }
         return builder.build();
+    }
+
+    /** The description of a new transactional table for Omid 2PC; see {@link Settings#PROTOCOL}. */
+    public static TableDescriptor twoPhase(TableDescriptor table) throws IOException {
+        if (commitTableOf(table) == null || spanOf(table) != NO_SPAN) {
+            throw new InvalidTableException("HBase table " + table.getTableName()
+                    + " is not transactional, or has a fast path: give Tables.twoPhase what Tables.transactional returns.");
+        }
+        return TableDescriptorBuilder.newBuilder(table).removeCoprocessor(TransactionalRegionObserver.class.getName())
+                .setCoprocessor(TwoPhaseObserver.class.getName()).build();
+    }
+
+    /** Throws InvalidTableException if the table is for the other protocol: LL does not look for intents. */
+    static void requireProtocol(TableDescriptor table, boolean twoPhase) {
+        if (table.hasCoprocessor(TwoPhaseObserver.class.getName()) != twoPhase) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " is " + (twoPhase ? "not " : "")
+                    + "for Omid 2PC: set " + Settings.PROTOCOL + " to " + (twoPhase ? "ll" : "2pc") + ".");
+        }
     }
 
     static boolean hasFastPath(TableDescriptor table) {
@@ -175,7 +196,11 @@ public final class Tables {
      * is taken away, since the records stay. 1: the table has never had a fast path, or somebody has spoilt its description.
      */
     static long spanOf(TableDescriptor table) {
-        String span = table.getValue(SPAN);
+        return spanOf(table, SPAN);
+    }
+
+    private static long spanOf(TableDescriptor table, String key) {
+        String span = table.getValue(key);
         return span != null && span.matches("[1-9][0-9]{0,17}") ? Long.parseLong(span) : NO_SPAN;
     }
 
@@ -193,6 +218,66 @@ public final class Tables {
             }
         }
     }
+
+    // ---- tables that Mediator's transactions share with native clients
+
+    /** Creates a table of one region for Mediator. For another layout, pass {@link #mediated} to HBase's Admin. */
+    public static void createMediated(Admin admin, TableName name, long span, String... families) throws IOException {
+        TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+        for (String family : families) {
+            table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+        }
+        admin.createTable(mediated(table.build(), span));
+    }
+
+    /**
+     * The description of a new table with what Mediator needs added: it keeps all versions, and what was deleted. Region servers
+     * find the transaction manager by {@link Settings#TM_ZOOKEEPER}.
+     *
+     * @param span the leap of the transaction manager, or a divisor of it: a power of two, at least 2. One less is how many native
+     *             puts a region server stamps between two timestamps
+     */
+    public static TableDescriptor mediated(TableDescriptor table, long span) throws IOException {
+        new LocalVersionClock(span); // which knows what a span is
+        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(MEDIATOR_SPAN, Long.toString(span));
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
+                    .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
+                    .setKeepDeletedCells(KeepDeletedCells.TRUE).setNewVersionBehavior(false).build());
+        }
+        if (!table.hasCoprocessor(MediatorObserver.class.getName())) {
+            builder.setCoprocessor(MediatorObserver.class.getName());
+        }
+        TableDescriptor mediated = builder.build();
+        requireMediated(mediated);
+        return mediated;
+    }
+
+    /** The span of a table of Mediator. Throws InvalidTableException for other tables, and where it would lose versions. */
+    static long requireMediated(TableDescriptor table) {
+        TableName name = table.getTableName();
+        long span = spanOf(table, MEDIATOR_SPAN);
+        if (span == NO_SPAN || !table.hasCoprocessor(MediatorObserver.class.getName())) {
+            throw new InvalidTableException("HBase table " + name
+                    + " is none of Mediator's: create it with Tables.createMediated.");
+        }
+        if (commitTableOf(table) != null || table.hasCoprocessor(SEVERAL_ROWS)) {
+            throw new InvalidTableException("HBase table " + name + " is Mediator's and cannot have "
+                    + (commitTableOf(table) != null ? "a commit table" : "mutations of several rows at once") + " as well.");
+        }
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            if (family.getMaxVersions() != Integer.MAX_VALUE || family.getTimeToLive() != HConstants.FOREVER
+                    || family.getKeepDeletedCells() != KeepDeletedCells.TRUE || family.isNewVersionBehavior()) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + name
+                        + " would lose versions that transactions need: set VERSIONS to " + Integer.MAX_VALUE
+                        + ", TTL to FOREVER, KEEP_DELETED_CELLS to true and NEW_VERSION_BEHAVIOR to false.");
+            }
+        }
+        return span;
+    }
+
+    /** HBase's endpoint for them. Each row is a put of its own here. */
+    private static final String SEVERAL_ROWS = "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint";
 
     /** The commit table that a transactional table belongs to; null for other tables. */
     static TableName commitTableOf(TableDescriptor table) {

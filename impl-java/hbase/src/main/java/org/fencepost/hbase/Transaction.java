@@ -17,8 +17,8 @@ import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.Write;
 
 /**
- * A transaction under snapshot isolation, over any transactional tables of one commit table. It reads what had been
- * committed when it began, and its own writes. These stay in memory until commit. Used by one thread at a time:
+ * A transaction over any tables of the client that began it: under snapshot isolation it reads what had been committed when
+ * it began, and its own writes. These stay in memory until commit. Used by one thread at a time:
  *
  * <pre>{@code
  * try (Transaction tx = client.begin()) {
@@ -32,13 +32,14 @@ public final class Transaction implements AutoCloseable {
     private static final NavigableMap<byte[], NavigableSet<CellKey>> NO_ROWS =
             Collections.unmodifiableNavigableMap(new TreeMap<>(Bytes.BYTES_COMPARATOR));
 
-    private final TransactionClient client;
-    private final org.fencepost.protocol.Transaction<CellKey, byte[]> state;
+    private final Object client;
+    private final ClientTransaction state;
     private final Map<TableName, NavigableMap<byte[], NavigableSet<CellKey>>> ownWrites = new HashMap<>();
     private final long maxWriteBytes;
     private long writeBytes;
 
-    Transaction(TransactionClient client, org.fencepost.protocol.Transaction<CellKey, byte[]> state, long maxWriteBytes) {
+    /** @param client that began it */
+    Transaction(Object client, ClientTransaction state, long maxWriteBytes) {
         this.client = client;
         this.state = state;
         this.maxWriteBytes = maxWriteBytes;
@@ -68,12 +69,12 @@ public final class Transaction implements AutoCloseable {
      * @throws TransactionFinishedException if it is over already
      */
     public void commit() {
-        client.commit(state);
+        state.commit();
     }
 
     /** Gives it up. Throws {@link TransactionFinishedException} if it is over already. */
     public void rollback() {
-        client.protocol().rollback(state);
+        state.rollback();
     }
 
     /** Rolls back if neither commit nor rollback came before. */
@@ -84,14 +85,20 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    org.fencepost.protocol.Transaction<CellKey, byte[]> state() {
+    /** Of the protocol that the client runs. */
+    ClientTransaction protocol() {
         return state;
     }
 
-    void requireActiveIn(TransactionClient expected) {
+    /** What Omid LL knows of it. */
+    org.fencepost.protocol.Transaction<CellKey, byte[]> state() {
+        return ((OmidTransaction) state).state();
+    }
+
+    void requireActiveIn(Object expected) {
         if (client != expected) {
             throw new IllegalArgumentException("Transaction " + startTimestamp()
-                    + " was begun by another TransactionClient than the table comes from.");
+                    + " was begun by another " + expected.getClass().getSimpleName() + " than the table comes from.");
         }
         requireActive();
     }
@@ -109,7 +116,7 @@ public final class Transaction implements AutoCloseable {
             throw new IllegalArgumentException("Transaction " + startTimestamp() + " would hold more than " + maxWriteBytes
                     + " bytes of writes: split it, or raise " + Settings.MAX_WRITE_BYTES + ".");
         }
-        client.protocol().buffer(state, key, write);
+        state.buffer(key, write);
         writeBytes += bytes;
         ownWrites.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
                 .computeIfAbsent(key.row(), r -> new TreeSet<>(CellKey.COLUMN_ORDER)).add(key);

@@ -7,14 +7,13 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.OmidTwoPhase;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.Transaction.Status;
@@ -32,8 +31,8 @@ import org.fencepost.protocol.VersionedStore;
 public final class TransactionClient implements AutoCloseable {
 
     private final Settings settings;
+    private final Connections connections;
     private final Connection connection;
-    private final Connection once;
     private final HBaseStore rows;
     private final VersionedStore<CellKey, byte[]> store;
     private final CommitTable commitTable;
@@ -50,17 +49,20 @@ public final class TransactionClient implements AutoCloseable {
         static final Seams NONE = new Seams(store -> store, table -> table, Tracer.OFF);
     }
 
-    private TransactionClient(Settings settings, Connection connection, Connection once, TransactionManager manager,
-                              Seams seams) throws IOException {
+    private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Seams seams)
+            throws IOException {
         this.settings = settings;
-        this.connection = connection;
-        this.once = once;
+        this.connections = connections;
+        this.connection = connections.repeating();
+        Connection once = connections.once();
         this.rows = new HBaseStore(connection);
         this.store = seams.store().apply(rows);
         this.commitTable = seams.commitTable().apply(
                 new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis()));
-        this.protocol = new OmidLL<>(store, commitTable, manager, clock,
-                settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+        this.protocol = settings.twoPhase()
+                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, settings.protocol(), seams.tracer())
+                : new OmidLL<>(store, commitTable, manager, clock,
+                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
         this.postCommits = settings.postCommitThreads() == 0 ? null : executor(settings);
@@ -90,37 +92,33 @@ public final class TransactionClient implements AutoCloseable {
         return open(conf, manager, Seams.NONE);
     }
 
+    /**
+     * The same, with a trace of what it does; see {@link #open(Configuration, TransactionManager)}.
+     *
+     * @param tracer told of every action of a client; called by any thread
+     */
+    public static TransactionClient open(Configuration conf, TransactionManager manager, Tracer tracer) {
+        return open(conf, manager, new Seams(store -> store, table -> table, tracer));
+    }
+
     static TransactionClient open(Configuration conf, TransactionManager manager, Seams seams) {
         Settings settings = Settings.from(conf);
-        Configuration bounded = settings.bounded(conf);
-        Connection connection = null;
-        Connection once = null;
+        Connections connections = null;
         try {
-            connection = ConnectionFactory.createConnection(bounded);
-            requireCluster(connection);
-            once = ConnectionFactory.createConnection(Once.once(bounded));
-            return new TransactionClient(settings, connection, once, manager, seams);
+            connections = Connections.open(settings.bounded(conf));
+            return new TransactionClient(settings, connections, manager, seams);
         } catch (IOException | RuntimeException e) {
-            closeQuietly(once);
-            closeQuietly(connection);
+            if (connections != null) {
+                connections.close();
+            }
             throw e instanceof IOException io ? Failures.store("find the commit table", settings.commitTable(), io)
                     : (RuntimeException) e;
         }
     }
 
-    /** HBase's client "connects" to nothing as well: it only lacks the cluster's id then. */
-    private static void requireCluster(Connection connection) throws IOException {
-        String id = connection.getClusterId();
-        if (id == null || id.equals(HConstants.CLUSTER_ID_DEFAULT)) {
-            throw new IOException("no HBase answers at ZooKeeper "
-                    + connection.getConfiguration().get(HConstants.ZOOKEEPER_QUORUM) + ": check "
-                    + HConstants.ZOOKEEPER_QUORUM + " and that the cluster is up");
-        }
-    }
-
     /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
     public Transaction begin() {
-        return new Transaction(this, protocol.begin(), settings.maxWriteBytes());
+        return new Transaction(this, new OmidTransaction(this, protocol.begin()), settings.maxWriteBytes());
     }
 
     /**
@@ -133,8 +131,9 @@ public final class TransactionClient implements AutoCloseable {
         try {
             TableDescriptor description = Tables.describe(connection, name);
             Tables.requireTransactional(description, settings.commitTable());
+            Tables.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
-            return new TransactionalTable(this, description);
+            return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
         } catch (IOException e) {
             throw Failures.store("read the description", name, e);
         }
@@ -220,17 +219,6 @@ public final class TransactionClient implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
-        closeQuietly(once);
-        closeQuietly(connection);
-    }
-
-    private static void closeQuietly(AutoCloseable resource) {
-        try {
-            if (resource != null) {
-                resource.close();
-            }
-        } catch (Exception e) {
-            // It is gone either way.
-        }
+        connections.close();
     }
 }

@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -32,14 +31,26 @@ import org.fencepost.protocol.Write;
  */
 public final class TransactionalTable {
 
-    private final TransactionClient client;
+    /** How a protocol reads. It also checks the requests; filters are applied here. */
+    interface Rows {
+
+        /** The requested columns as the transaction sees them, its own writes included. */
+        List<List<Cell>> get(Transaction tx, Requests requests, List<Get> gets) throws IOException;
+
+        ResultScanner scan(Transaction tx, Requests requests, Scan scan) throws IOException;
+    }
+
+    private final Object client;
     private final TableName name;
     private final Requests requests;
+    private final Rows rows;
 
-    TransactionalTable(TransactionClient client, TableDescriptor description) {
+    /** @param client that begins the transactions */
+    TransactionalTable(Object client, TableDescriptor description, Configuration conf, Rows rows) {
         this.client = client;
         this.name = description.getTableName();
-        this.requests = new Requests(description, maxCellBytes(client.connection().getConfiguration()));
+        this.requests = new Requests(description, maxCellBytes(conf));
+        this.rows = rows;
     }
 
     /** The client's limit and the servers', which are the same unless someone changed one of them. */
@@ -66,17 +77,11 @@ public final class TransactionalTable {
     /** Several rows in one round trip per region server, in the order of the requests. */
     public List<Result> get(Transaction tx, List<Get> gets) {
         tx.requireActiveIn(client);
-        try (Table table = client.connection().getTable(name)) {
-            List<Get> wide = new ArrayList<>(gets.size());
-            for (Get get : gets) {
-                wide.add(requests.widen(get, tx.startTimestamp()));
-            }
-            Result[] stored = wide.size() == 1 ? new Result[] {table.get(wide.get(0))} : table.get(wide);
-            List<Result> results = new ArrayList<>(stored.length);
-            for (int i = 0; i < stored.length; i++) {
-                Get get = gets.get(i);
-                List<Cell> row = new RowReader(client, tx, name, get.getFamilyMap()).read(get.getRow(), stored[i]);
-                results.add(Result.create(new RowFilterOnClient(get.getFilter()).apply(row)));
+        try {
+            List<List<Cell>> found = rows.get(tx, requests, gets);
+            List<Result> results = new ArrayList<>(found.size());
+            for (int i = 0; i < found.size(); i++) {
+                results.add(Result.create(new RowFilterOnClient(gets.get(i).getFilter()).apply(found.get(i))));
             }
             return results;
         } catch (IOException e) {
@@ -90,9 +95,8 @@ public final class TransactionalTable {
      */
     public ResultScanner getScanner(Transaction tx, Scan scan) {
         tx.requireActiveIn(client);
-        try (Table table = client.connection().getTable(name)) {
-            ResultScanner stored = table.getScanner(requests.widen(scan, tx.startTimestamp()));
-            return new TransactionalScanner(new RowReader(client, tx, name, scan.getFamilyMap()), tx, name, scan, stored);
+        try {
+            return rows.scan(tx, requests, scan);
         } catch (IOException e) {
             throw Failures.store("scan", name, e);
         }

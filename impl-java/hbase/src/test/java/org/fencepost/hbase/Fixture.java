@@ -156,9 +156,7 @@ final class Fixture implements AutoCloseable {
     }
 
     TransactionClient client(Seams seams) {
-        TransactionClient client = TransactionClient.open(conf, manager, seams);
-        resources.add(client);
-        return client;
+        return closing(TransactionClient.open(conf, manager, seams));
     }
 
     /** A new transactional table with these families, "f" if none is given. */
@@ -200,11 +198,37 @@ final class Fixture implements AutoCloseable {
                 .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).setValue(Settings.FAST_WAIT, "300")
                 .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(Stall.class.getName())
                         .setPriority(Coprocessor.PRIORITY_HIGHEST).build()).build();
-        byte[][] splits = IntStream.range(1, regions).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
         try (Admin admin = connection.getAdmin()) {
-            admin.createTable(table, splits.length == 0 ? null : splits);
+            admin.createTable(table, splits(regions));
         }
         return name;
+    }
+
+    /** A new table of Mediator, of so many regions, split at "1", "2" and so on. */
+    TableName mediatedTable(int regions) throws IOException {
+        TableName name = TableName.valueOf("m" + NUMBER.incrementAndGet());
+        TableDescriptor mediated = Tables.mediated(TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), span);
+        TableDescriptor table = TableDescriptorBuilder.newBuilder(mediated)
+                .setValue(TestManagers.MANAGER, commits.getNameAsString())
+                .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).setValue(Settings.FAST_WAIT, "300")
+                .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(StallPut.class.getName())
+                        .setPriority(Coprocessor.PRIORITY_LOWEST).build()).build();
+        try (Admin admin = connection.getAdmin()) {
+            admin.createTable(table, splits(regions));
+        }
+        return name;
+    }
+
+    private static byte[][] splits(int regions) {
+        return regions == 1 ? null
+                : IntStream.range(1, regions).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
+    }
+
+    /** Closes it at the end, before all that is there. */
+    <T extends AutoCloseable> T closing(T resource) {
+        resources.add(resource);
+        return resource;
     }
 
     void killServerOf(TableName table, String row) throws IOException {

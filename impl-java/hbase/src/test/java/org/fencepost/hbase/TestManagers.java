@@ -9,6 +9,9 @@ import org.fencepost.protocol.TransactionManagerException;
 /** How region servers in this JVM reach the transaction manager of a commit table; tests take it away and bring it back. */
 public final class TestManagers implements TransactionManagerFactory {
 
+    /** Value of a table that has no commit table: whose transaction manager to ask. */
+    static final String MANAGER = "fencepost.test.manager";
+
     private static final Map<String, TransactionManager> UP = new ConcurrentHashMap<>();
 
     static void up(String commitTable, TransactionManager manager) {
@@ -21,7 +24,7 @@ public final class TestManagers implements TransactionManagerFactory {
 
     @Override
     public TransactionManager connect(Configuration conf) {
-        String commitTable = conf.get(Settings.COMMIT_TABLE);
+        String commitTable = conf.get(MANAGER, conf.get(Settings.COMMIT_TABLE));
         return new TransactionManager() {
             private TransactionManager manager() {
                 TransactionManager manager = UP.get(commitTable);

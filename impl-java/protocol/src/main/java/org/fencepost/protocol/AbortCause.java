@@ -10,6 +10,10 @@ public enum AbortCause {
     COLLECTED("it was idle for so long that its commit entry may no longer be written; run it again"),
     EXPIRED("it lived longer than its lifetime, so its snapshot may be gone; run it again, faster or with a longer lifetime"),
     MANAGER_UNREACHABLE("the transaction manager did not answer its commit request; run it again"),
+    UNREADABLE("what it wanted to read is committed and not written back yet; run it again"),
+    NATIVE_CONFLICT("a key was written in the meantime, natively as a rule; run it again"),
+    UNCHECKED("a database server did not answer its check for conflicts; run it again"),
+    SETTLED("it took so long to reach the log that it was taken for dead; run it again"),
     ROLLED_BACK("it was rolled back");
 
     private final String sentence;

@@ -83,7 +83,7 @@ public final class FastRegion<R, E extends Exception> {
     private final TimeSource time;
     private final Signal<E> told;
     private final Supplier<Tracer> tracer;
-    private final FastWrites<R, E> inFlight;
+    private final WritesInFlight<R, E> inFlight;
     private final AtomicBoolean asking = new AtomicBoolean();
     private volatile boolean knowsTheTime;
     private volatile boolean closed;
@@ -102,7 +102,7 @@ public final class FastRegion<R, E extends Exception> {
         this.time = time;
         this.told = told;
         this.tracer = tracer;
-        this.inFlight = new FastWrites<>(order, signals);
+        this.inFlight = new WritesInFlight<>(order, signals);
     }
 
     /** It needs the time no more. */
@@ -223,7 +223,7 @@ public final class FastRegion<R, E extends Exception> {
         if (!isSame(expected, last.commitTs())) {
             return refuse(FastAbortCause.VERSION_MOVED);
         }
-        FastWrites.InFlight<E> write = inFlight.enter(row);
+        WritesInFlight.InFlight<R, E> write = inFlight.enter(row);
         try {
             long version = clock.next();
             if (version == LocalVersionClock.EXHAUSTED) {
@@ -234,7 +234,7 @@ public final class FastRegion<R, E extends Exception> {
             storeVersion(target, version);
             return new Answer(version, null);
         } finally {
-            inFlight.leave(row, write);
+            inFlight.leave(write);
         }
     }
 

@@ -24,8 +24,13 @@ public final class NdjsonTracer implements Tracer {
      * @param parameters of the run, names and values in turn, for people who read the trace
      */
     public NdjsonTracer(Writer out, Object... parameters) {
+        this("OmidLL", out, parameters);
+    }
+
+    /** @param protocol the specification that the trace is to be checked against */
+    public NdjsonTracer(String protocol, Writer out, Object... parameters) {
         this.out = out;
-        StringBuilder line = new StringBuilder("{\"protocol\":\"OmidLL\",\"format\":").append(FORMAT);
+        StringBuilder line = new StringBuilder("{\"protocol\":\"").append(protocol).append("\",\"format\":").append(FORMAT);
         appendFields(line, parameters);
         write(line.append("}\n"));
     }
@@ -38,6 +43,11 @@ public final class NdjsonTracer implements Tracer {
     @Override
     public synchronized void event(Action action, Object... arguments) {
         line("action", action.name(), arguments);
+    }
+
+    /** Records that a server carried out what it was sent: an action of a specification's environment. */
+    public synchronized void server(String action, Object... arguments) {
+        line("action", action, arguments);
     }
 
     /**

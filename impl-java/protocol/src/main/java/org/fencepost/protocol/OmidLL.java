@@ -25,7 +25,7 @@ import org.fencepost.protocol.Transaction.Status;
  * transaction throws {@link TransactionFinishedException} once that is over. {@link StoreException} from a read or a
  * write leaves the transaction active; the call may be repeated.
  */
-public final class OmidLL<K, V> {
+public sealed class OmidLL<K, V> permits OmidTwoPhase {
 
     /**
      * @param lifetimeNanos  how long after begin a transaction may read; less than the transaction manager's own limit
@@ -52,12 +52,18 @@ public final class OmidLL<K, V> {
     private final Clock clock;
     private final ToLongFunction<? super K> conflictHash;
     private final Settings settings;
-    private final Tracer tracer;
-    private final SnapshotReader<K, V> reader;
+    final Tracer tracer;
+    final SnapshotReader<K, V> reader;
 
     /** @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it */
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
                   ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
+        this(store, commitTable, manager, clock, conflictHash, settings, tracer, false);
+    }
+
+    /** @param intents whether a record without commit cell is in others' way: see {@link SnapshotReader} */
+    OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+           ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
         this.manager = manager;
@@ -65,7 +71,7 @@ public final class OmidLL<K, V> {
         this.conflictHash = conflictHash;
         this.settings = settings;
         this.tracer = tracer;
-        this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire);
+        this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire, intents);
     }
 
     // ---- begin and write
@@ -116,22 +122,26 @@ public final class OmidLL<K, V> {
     }
 
     private void traceWrites(Transaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
+        traceEach(Action.Write, tx, batch, outcome);
+    }
+
+    final void traceEach(Action action, Transaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
         if (!tracer.on()) {
             return;
         }
         batch.forEach((key, write) -> {
             List<Object> arguments = new ArrayList<>(List.of("txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
             arguments.addAll(List.of(outcome));
-            tracer.event(Action.Write, arguments.toArray());
+            tracer.event(action, arguments.toArray());
         });
     }
 
     /** Fast-path transactions do not ask the manager, so a conflict with one shows at the store (VLDB'18 Alg. 4, prePut). */
     private TransactionAbortedException refusePut(Transaction<K, V> tx, PutRefusedException cause) {
-        endQuietly(tx);
         if (tracer.on()) {
             tracer.event(Action.RefusePut, "txn", tx.startTs());
         }
+        endQuietly(tx);
         return abort(tx, AbortCause.REFUSED, cause);
     }
 
@@ -207,7 +217,7 @@ public final class OmidLL<K, V> {
     }
 
     private void requestCommit(Transaction<K, V> tx) {
-        long[] hashes = tx.writeSet().stream().mapToLong(conflictHash).toArray();
+        long[] hashes = conflictHashes(tx);
         tx.requesting();
         long answer;
         try {
@@ -225,6 +235,11 @@ public final class OmidLL<K, V> {
             throw abort(tx, AbortCause.BELOW_WATERMARK, null);
         }
         tx.certified(answer);
+    }
+
+    /** What the manager shall compare with the writes of others. */
+    long[] conflictHashes(Transaction<K, V> tx) {
+        return tx.writeSet().stream().mapToLong(conflictHash).toArray();
     }
 
     /** The manager may have passed us. That costs spurious conflicts at most: no commit entry was ever sent. */
@@ -357,7 +372,7 @@ public final class OmidLL<K, V> {
         return abort(tx, why, null);
     }
 
-    private TransactionAbortedException abort(Transaction<K, V> tx, AbortCause why, Throwable cause) {
+    final TransactionAbortedException abort(Transaction<K, V> tx, AbortCause why, Throwable cause) {
         tx.finish(Status.ABORTED);
         cleanUp(tx.startTs(), tx.sentKeys());
         return new TransactionAbortedException(tx.startTs(), why, cause);
@@ -382,7 +397,7 @@ public final class OmidLL<K, V> {
     }
 
     /** Without an answer the manager ends the transaction by itself, after its lifetime. */
-    private void endQuietly(Transaction<K, V> tx) {
+    final void endQuietly(Transaction<K, V> tx) {
         try {
             manager.end(tx.startTs());
         } catch (TransactionManagerException e) {
@@ -390,7 +405,7 @@ public final class OmidLL<K, V> {
         }
     }
 
-    private static void requireActive(Transaction<?, ?> tx) {
+    static void requireActive(Transaction<?, ?> tx) {
         if (tx.status() != Status.ACTIVE) {
             throw new TransactionFinishedException(tx.startTs(), tx.status());
         }

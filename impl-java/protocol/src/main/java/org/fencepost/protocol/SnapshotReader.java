@@ -13,6 +13,9 @@ import java.util.function.Function;
  * the entry may also be missing because post-commit is complete; so whoever creates or finds the marker reads the
  * record again, and a commit cell that has appeared meanwhile wins.
  *
+ * <p>In Omid 2PC a record without commit cell, an intent, keeps others from writing the key. There, whoever has found out
+ * what became of it does away with it: writes the commit cell in any case, or removes the record.
+ *
  * <p>Version order is commit order, although versions are start timestamps: of two committed writers of a key the first
  * committed before the second began (first committer wins). Hence the first match is the right one.
  */
@@ -26,16 +29,21 @@ final class SnapshotReader<K, V> {
     private final OmidLL.Settings settings;
     private final Tracer tracer;
     private final Function<Transaction<K, V>, TransactionAbortedException> expire;
+    private final boolean intents;
 
-    /** @param expire aborts a transaction that is past its deadline */
+    /**
+     * @param expire  aborts a transaction that is past its deadline
+     * @param intents whether records without commit cell are not to stay
+     */
     SnapshotReader(VersionedStore<K, V> store, CommitTable commitTable, Clock clock, OmidLL.Settings settings,
-                   Tracer tracer, Function<Transaction<K, V>, TransactionAbortedException> expire) {
+                   Tracer tracer, Function<Transaction<K, V>, TransactionAbortedException> expire, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
         this.clock = clock;
         this.settings = settings;
         this.tracer = tracer;
         this.expire = expire;
+        this.intents = intents;
     }
 
     /** The newest record that was committed before the transaction's snapshot; null if there is none. */
@@ -85,7 +93,13 @@ final class SnapshotReader<K, V> {
         if (entry == Timestamps.NIL) {
             entry = invalidatePending(tx, met.version());
         }
-        return Timestamps.isTimestamp(entry) ? entry : reReadRecord(tx, key, met.version());
+        if (!Timestamps.isTimestamp(entry)) {
+            return reReadRecord(tx, key, met.version());
+        }
+        if (intents) {
+            healCommitCell(tx, key, met.version(), entry);
+        }
+        return entry;
     }
 
     private static boolean committedBeforeSnapshot(Transaction<?, ?> tx, long commit) {
@@ -102,7 +116,7 @@ final class SnapshotReader<K, V> {
 
     /** Optional: spares the next reader a look at the commit table. Whether it works is no matter of this read. */
     private void healCommitCell(Transaction<K, V> tx, K key, long met, long commitTs) {
-        if (!settings.heal()) {
+        if (!settings.heal() && !intents) {
             return;
         }
         try {
@@ -141,10 +155,25 @@ final class SnapshotReader<K, V> {
                     "gone", now == null, "commit", commit);
         }
         if (commit == Timestamps.NIL) {
+            if (intents && now != null) {
+                removeIntent(tx, key, met);
+            }
             return now == null ? GONE : Timestamps.INVALIDATED;
         }
         removeFalseInvalidation(tx, met);
         return commit;
+    }
+
+    /** It was aborted, and stays so. */
+    private void removeIntent(Transaction<K, V> tx, K key, long met) {
+        try {
+            store.remove(List.of(key), met);
+            if (tracer.on()) {
+                tracer.event(Action.RemoveIntent, "txn", tx.startTs(), "key", key, "met", met);
+            }
+        } catch (StoreException e) {
+            // Whoever meets it next removes it.
+        }
     }
 
     private void removeFalseInvalidation(Transaction<K, V> tx, long met) {

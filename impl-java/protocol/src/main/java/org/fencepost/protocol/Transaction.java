@@ -116,8 +116,21 @@ public final class Transaction<K, V> {
         return Collections.unmodifiableMap(unacknowledged);
     }
 
+    /** The same for the first write alone, if no other has been stored; empty if it is already. */
+    Map<K, Write<V>> primaryBatch() {
+        K primary = writes.keySet().iterator().next();
+        if (buffered.containsKey(primary)) {
+            unacknowledged.put(primary, buffered.remove(primary));
+        }
+        return unacknowledged.containsKey(primary) ? Map.of(primary, unacknowledged.get(primary)) : Map.of();
+    }
+
     void batchStored() {
         unacknowledged.clear();
+    }
+
+    void stored(K key) {
+        unacknowledged.remove(key);
     }
 
     /** Keys that may have a record in the store. */

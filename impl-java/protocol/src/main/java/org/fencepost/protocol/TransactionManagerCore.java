@@ -99,6 +99,11 @@ public final class TransactionManagerCore {
         return fenceTs;
     }
 
+    /** A timestamp of which nothing is remembered here. Throws IllegalStateException if the epoch is exhausted. */
+    public long timestamp() {
+        return oracle.next();
+    }
+
     /** The transaction reads no more and will not commit. Harmless if repeated or unknown. */
     public void end(long startTs) {
         active.end(startTs);

@@ -15,23 +15,30 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fencepost.protocol.mediator.Mediator;
+import org.fencepost.protocol.mediator.MediatorRegion;
 import org.junit.jupiter.api.Test;
 
 /**
  * One name for one thing: the spec's actions, the events of a trace and the methods that perform them. The methods of the
  * fast path are those of the store, and looked for there; refusePut, the client's part, is here. Those of the transaction
- * manager's failover are looked for in its module.
+ * manager's failover, and of Mediator's status oracle, are looked for in its module.
  */
 class ActionNamesTest {
 
     /** What happens to the program and is not done by it. */
     private static final Set<String> ENVIRONMENT =
-            Set.of("Crash", "DelayPut", "LatePut", "LoseEntryAnswer", "LateCommitEntry");
+            Set.of("Crash", "DelayPut", "LatePut", "DelayPrewrite", "LatePrewrite", "LoseEntryAnswer", "LateCommitEntry");
     /** A put that is sent again is the same method, and the same event, as the first. */
-    private static final Set<String> REPEATED = Set.of("RetryPut");
+    private static final Set<String> REPEATED = Set.of("RetryPut", "RetryPrewrite");
 
     /** What happens to servers, and to the transaction manager (specs/TMFailover.tla has what it does then). */
     private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover");
+
+    /** What happens to Mediator. */
+    private static final Set<String> MEDIATOR_FAULTS = Set.of("Crash", "CrashServer", "CrashTso", "DelayRecord", "LateRecord");
+    /** The status oracle's, its helper's and its recovery's; and the get that a server performs in any case. */
+    private static final Set<String> ELSEWHERE = Set.of("Evict", "HelperAbort", "SettleEntry", "Replay", "CloseLog", "OpenTso", "NativeGet");
 
     private static final Path SPECS = Path.of("..", "..", "specs");
 
@@ -39,20 +46,23 @@ class ActionNamesTest {
     void actionsAreThoseOfTheSpec() {
         Set<String> expected = specActions("OmidLL.tla");
         expected.addAll(specActions("FastPath.tla"));
+        expected.addAll(specActions("OmidTwoPhase.tla"));
         assertTrue(expected.containsAll(FAULTS), "unknown to the spec");
         expected.removeAll(FAULTS);
         Action.OF_TM_FAILOVER.forEach(action -> expected.add(action.name()));
         expected.removeAll(ENVIRONMENT);
         expected.removeAll(REPEATED);
+        expected.addAll(ofMediator());
         Set<String> actions = Stream.of(Action.values()).map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(expected, actions);
     }
 
     @Test
     void everyActionHasItsMethod() {
-        Set<String> methods = Stream.of(OmidLL.class, SnapshotReader.class, Collector.class, ConflictTable.class)
+        Set<String> methods = Stream.of(OmidLL.class, OmidTwoPhase.class, SnapshotReader.class, Collector.class, ConflictTable.class)
                 .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
         Set<String> ofTheClient = specActions("OmidLL.tla");
+        ofTheClient.addAll(specActions("OmidTwoPhase.tla"));
         ofTheClient.add("RefusePut");
         for (Action action : Action.values()) {
             if (!ofTheClient.contains(action.name())) {
@@ -62,12 +72,30 @@ class ActionNamesTest {
         }
     }
 
+    @Test
+    void everyActionOfMediatorHasItsEventAndItsMethod() {
+        Set<String> actions = ofMediator();
+        assertEquals(Action.OF_MEDIATOR.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new)), actions);
+        assertTrue(actions.containsAll(ELSEWHERE), "unknown to the spec");
+        actions.removeAll(ELSEWHERE);
+        Set<String> methods = Stream.of(Mediator.class, MediatorRegion.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
+        assertEquals(Set.of(), actions.stream().filter(action -> !methods.contains(Action.valueOf(action).method())).collect(Collectors.toSet()));
+    }
+
+    private static Set<String> ofMediator() {
+        Set<String> actions = specActions("Mediator.tla");
+        assertTrue(actions.containsAll(MEDIATOR_FAULTS), "unknown to the spec");
+        actions.removeAll(MEDIATOR_FAULTS);
+        return actions;
+    }
+
     /** The operators that the last section of the spec, where Next is, calls actions by using them in its disjunctions. */
     private static Set<String> specActions(String spec) {
         String text = spec(spec);
         String next = text.substring(text.indexOf("\nClientStep(t) =="), text.indexOf("\nSpec =="));
-        Set<String> groups = Set.of("ClientStep", "CollectorStep", "ServerStep", "Arrival", "Fault", "Step", "Next", "Txn", "Key", "Contents", "Fast",
-                "Server", "E");
+        Set<String> groups = Set.of("ClientStep", "CollectorStep", "ServerStep", "TsoStep", "Arrival", "Fault", "Step", "Next", "Txn", "Key",
+                "Contents", "Fast", "Native", "Op", "Server", "E");
         return Pattern.compile("\\b[A-Z]\\w*").matcher(next.replaceAll("\\\\\\*.*", "")).results().map(MatchResult::group)
                 .filter(name -> !groups.contains(name)).collect(Collectors.toCollection(TreeSet::new));
     }

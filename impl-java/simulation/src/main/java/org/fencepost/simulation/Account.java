@@ -31,14 +31,32 @@ final class Account {
 
     void write(NdjsonTracer tracer) {
         Map<Long, Memo> writers = new TreeMap<>();
-        memos.forEach(memo -> writers.put(memo.record.startTs(), memo));
-        writers.forEach((startTs, memo) -> {
-            Map<Object, Long> reads = reads(memo, writers);
-            tracer.account("Transaction", "met", startTs, "told", told(memo), "reads", reads.size(), "entry", table.get(startTs));
-            reads.forEach((key, from) -> tracer.account("Read", "met", startTs, "key", key, "from", from));
+        memos.forEach(memo -> writers.put(memo.record.isFast() ? memo.commitTs : memo.record.startTs(), memo));
+        writers.remove(Timestamps.NIL); // fast-path transactions that wrote nothing
+        writers.forEach((version, memo) -> {
+            if (!memo.record.isFast()) {
+                transaction(tracer, memo, writers);
+            }
             memo.record.operations().stream().filter(op -> op.kind() != Kind.READ).map(Operation::key).distinct()
-                    .forEach(key -> record(tracer, (String) key, startTs));
+                    .forEach(key -> record(tracer, (String) key, version));
         });
+    }
+
+    private void transaction(NdjsonTracer tracer, Memo memo, Map<Long, Memo> writers) {
+        long startTs = memo.record.startTs();
+        Map<Object, Long> reads = reads(memo, writers);
+        tracer.account("Transaction", "met", startTs, "told", told(memo), "reads", reads.size(), "entry", table.get(startTs));
+        reads.forEach((key, from) -> tracer.account("Read", "met", startTs, "key", key, "from", from));
+    }
+
+    /**
+     * What clients received from transaction managers: start timestamps, and the answers to commit requests.
+     *
+     * @param answers by start timestamp
+     */
+    void writeReceived(NdjsonTracer tracer, Map<Object, Object> answers) {
+        memos.forEach(memo -> tracer.account("Received", "txn", memo.record.startTs(), "commit",
+                answers.getOrDefault(memo.record.startTs(), Timestamps.NIL)));
     }
 
     private void record(NdjsonTracer tracer, String key, long version) {

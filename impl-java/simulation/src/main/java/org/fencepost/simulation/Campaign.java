@@ -3,7 +3,9 @@ package org.fencepost.simulation;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 import org.fencepost.protocol.Action;
@@ -17,18 +19,23 @@ public final class Campaign {
     private static final Map<String, List<String>> JUDGED = new TreeMap<>(Map.of(
             "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
             "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies", "AnswersTrue"),
-            "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads")));
+            "OmidTwoPhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
+            "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads"),
+            "Mediator", List.of("SnapshotLegal", "DisjointWrites", "SnapshotItemOrder", "SnapshotRealTime", "NoDirtyRead", "SerialLegal",
+                    "SerialItemOrder", "SerialTransactionOrder", "NoTies", "AnswersTrue", "ClockBounded")));
 
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private final Map<Action, Long> actions = new EnumMap<>(Action.class);
     private final Map<FastAbortCause, Long> refusals = new EnumMap<>(FastAbortCause.class);
     private final Map<String, Long> outcomes = new TreeMap<>();
+    private final Set<String> systems = new TreeSet<>();
     private long runs;
     private long steps;
 
     /** Counts a run in. */
     public void add(Run run) {
         runs++;
+        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "TMFailover"));
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {
@@ -43,6 +50,7 @@ public final class Campaign {
 
     void add(Campaign other) {
         runs += other.runs;
+        systems.addAll(other.systems);
         steps += other.steps;
         other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
         other.actions.forEach((action, count) -> actions.merge(action, count, Long::sum));
@@ -79,7 +87,7 @@ public final class Campaign {
      * @param failed null where none did
      */
     String json(long firstSeed, Run failed) {
-        String judged = JUDGED.entrySet().stream().map(spec -> spec.getValue().stream().map(JsonText::quote)
+        String judged = JUDGED.entrySet().stream().filter(spec -> systems.contains(spec.getKey())).map(spec -> spec.getValue().stream().map(JsonText::quote)
                 .collect(Collectors.joining(", ", JsonText.quote(spec.getKey()) + ": [", "]"))).collect(Collectors.joining(", ", "{", "}"));
         return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": " + judged
                 + ",\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)

@@ -10,12 +10,13 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 
 import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.IntentStore;
 import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.Record;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
-import org.fencepost.protocol.VersionedStore;
 import org.fencepost.protocol.Write;
 import org.fencepost.simulation.Network.Target;
 
@@ -44,13 +45,27 @@ final class Endpoint {
     }
 
     /** A mutation of several rows is one request for each of them, all on their own. */
-    final VersionedStore<String, Long> store = new VersionedStore<>() {
+    final IntentStore<String, Long> store = new IntentStore<>() {
 
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
             rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
                     () -> regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)))));
+        }
+
+        @Override
+        public Map<String, Long> prewrite(long version, Map<String, Write<Long>> writes) {
+            Map<String, Long> refused = new LinkedHashMap<>();
+            rows(writes.keySet()).forEach(row -> {
+                Map<String, Write<Long>> sent = new LinkedHashMap<>(writes);
+                sent.keySet().retainAll(row);
+                long obstacle = network.ask(Target.STORE, row.get(0), "prewrite " + version + row, () -> storeServer.prewrite(sent, version));
+                if (obstacle != Timestamps.NIL) {
+                    row.forEach(key -> refused.put(key, obstacle));
+                }
+            });
+            return refused;
         }
 
         @Override

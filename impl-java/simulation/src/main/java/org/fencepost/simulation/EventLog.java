@@ -19,6 +19,8 @@ public final class EventLog implements Tracer {
         action,
         /** An action of a transaction manager's process (specs/TMFailover.tla), likewise. */
         manager,
+        /** A server carried out what it was sent: an action of the specification's environment. */
+        server,
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
@@ -67,6 +69,10 @@ public final class EventLog implements Tracer {
 
     void fault(Fault fault, Object... arguments) {
         add(Kind.fault, fault.name(), arguments);
+    }
+
+    void server(String action, Object... arguments) {
+        add(Kind.server, action, arguments);
     }
 
     void refusal(FastAbortCause cause, Object... arguments) {

@@ -1,5 +1,9 @@
 package org.fencepost.simulation;
 
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+
 /** Everything that a simulated run may suffer. A plan switches each on or off, and says how often. */
 public enum Fault {
 
@@ -24,8 +28,15 @@ public enum Fault {
     SERVER_CRASH("a region server dies: its clock and the fast-path writes in flight are lost"),
     SERVER_ALONE("a region server does not reach the transaction manager for a while"),
     LATE_FAST_WRITE("a fast-path write is reported as lost and arrives later"),
+    LATE_RECORD("a record for Mediator's log is reported as lost and arrives later"),
+    LATE_PUT("a native put, or a put transaction's, is reported as lost and arrives later"),
+    ORACLE_CRASH("the status oracle dies, with all that is in its memory; another one recovers from the log"),
+    RING_EVICTION("the status oracle's ring forgets all that is complete"),
     LATE_POST_COMMIT("a post-commit runs long after its commit"),
     ABANDON("an application leaves its transaction without a word");
+
+    /** What only a run of Mediator may suffer. */
+    static final Set<Fault> OF_MEDIATOR = Collections.unmodifiableSet(EnumSet.range(LATE_RECORD, RING_EVICTION));
 
     private final String sentence;
 

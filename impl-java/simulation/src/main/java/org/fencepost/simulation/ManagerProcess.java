@@ -352,7 +352,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
         if (waits && luck.strikes(Fault.MANAGER_PAUSE)) {
             pauseServing(life);
         }
-        if (!mayServe()) {
+        if (!mayServe() || tenure != mine) {
             throw new TransactionManagerException(name + " does not answer: its lease ran out.");
         }
         return answer;

@@ -8,7 +8,7 @@ import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 
 /** What clients remember of a transaction for the judge. */
-final class Memo {
+class Memo {
 
     final HistoryTransaction record;
     /** NIL until the manager has given one. */

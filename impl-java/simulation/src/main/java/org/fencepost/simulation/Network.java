@@ -28,7 +28,11 @@ final class Network {
         /** Never repeated. */
         MANAGER(Fault.LATE_REQUEST, null),
         /** A fast-path write. Never repeated. */
-        FAST(Fault.LATE_FAST_WRITE, null);
+        FAST(Fault.LATE_FAST_WRITE, null),
+        /** A native put, or a put transaction's. Never repeated. */
+        NATIVE(Fault.LATE_PUT, null),
+        /** A record for Mediator's log. */
+        LOG(Fault.LATE_RECORD, null);
 
         private final Fault late;
         private final Fault doubled;

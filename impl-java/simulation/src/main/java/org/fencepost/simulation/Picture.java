@@ -20,7 +20,7 @@ import org.fencepost.simulation.EventLog.Kind;
 /** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
 final class Picture {
 
-    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "RS", "CT", "key");
+    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
 
     private Picture() {
     }
@@ -52,6 +52,7 @@ final class Picture {
     private static String source(Event event) {
         return switch (event.kind()) {
             case action, manager -> Action.valueOf(event.name()).source();
+            case server -> "";
             case fault -> Fault.valueOf(event.name()).sentence();
             default -> FastAbortCause.valueOf(event.name()).sentence();
         };

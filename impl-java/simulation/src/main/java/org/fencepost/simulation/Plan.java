@@ -30,6 +30,9 @@ import org.fencepost.simulation.Network.Target;
  */
 public final class Plan {
 
+    /** The specifications that a trace of a run can be checked against. */
+    static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath");
+
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
     /** A manager's lifetime exceeds its clients' by more than their clocks can diverge. */
@@ -78,7 +81,7 @@ public final class Plan {
     private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
             Fault.LATE_FAST_WRITE);
     private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
-            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault)).toList();
+            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault) && !Fault.OF_MEDIATOR.contains(fault)).toList();
     private static final List<Target> ORDINARY_TARGETS = List.of(Target.STORE_READ, Target.TABLE_READ, Target.STORE, Target.TABLE,
             Target.MANAGER);
     private static final int[] FAST_PATH_RATES = {5_000, 20_000, 60_000};
@@ -110,7 +113,8 @@ public final class Plan {
     private final int operations;
     private final Set<Fault> without;
     private final boolean beyondDrift;
-    private final boolean traced;
+    /** The specification whose trace check must be able to explain the run; null if none. */
+    private final String traced;
 
     private final Map<Fault, Integer> rates = new EnumMap<>(Fault.class);
     /** The calls that a fault prefers; null for all alike. */
@@ -145,8 +149,10 @@ public final class Plan {
     private final int fastPercent;
     private final int regionServers;
     private final int regions;
+    private final MediatorPlan mediator;
+    private final boolean twoPhase;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, boolean traced) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
         this.seed = seed;
         this.without = without;
         this.beyondDrift = beyondDrift;
@@ -171,7 +177,8 @@ public final class Plan {
             rates.put(Fault.HELD_BACK, (int) oneOf(random, HELD_BACK_RATES));
             focuses.remove(Fault.HELD_BACK);
         }
-        theme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
+        Theme drawnTheme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
+        theme = ofMediator ? Theme.NONE : drawnTheme;
         if (theme != Theme.NONE) {
             rates.clear();
             focuses.clear();
@@ -184,17 +191,18 @@ public final class Plan {
         drawnClients = 2 + random.nextInt(3);
         drawnOperations = 40;
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
-        keysPerRow = random.nextBoolean() ? keys.size() : 1;
+        boolean oneRow = random.nextBoolean();
+        keysPerRow = oneRow || isTraced("FastPath") ? keys.size() : 1;
         boolean lateCopies = theme == Theme.LATE_COPIES;
         operationsPerTransaction = (int) oneOf(random, 1, 1, 2, lateCopies ? 1 : 5);
         writePercent = 20 + random.nextInt(70);
         deletePercent = (int) oneOf(random, lateCopies ? 60 : 0, 30, 60, 60);
         flushPercent = random.nextInt(3) * 25;
         int page = 1 + random.nextInt(3);
-        pageSize = traced ? 1 : page;
+        pageSize = traced != null ? 1 : page;
         deleteMarkers = random.nextInt(3) == 0 && !lateCopies;
         int drawnShards = 1 + random.nextInt(3);
-        shards = traced ? 1 : drawnShards;
+        shards = traced != null ? 1 : drawnShards;
         leap = random.nextBoolean() ? 1 : 16;
         collectors = theme == Theme.LATE_ENTRIES ? 0 : (int) oneOf(random, theme == Theme.NONE ? 0 : 2, 1, 1, 2, 2);
         latencyNanos = MILLISECOND / 2;
@@ -209,7 +217,7 @@ public final class Plan {
                 random.nextInt(4) > 0);
         SplittableRandom failover = random("failover");
         boolean two = failover.nextBoolean();
-        managers = theme == Theme.NONE && two && !traced ? 2 : 1;
+        managers = theme == Theme.NONE && two && traced == null || isTraced("TMFailover") ? 2 : 1;
         leaseMillis = managers == 1 ? Math.max(20, lifetimeNanos / MILLISECOND) : oneOf(failover, 20, 40, 80);
         epochTimestamps = managers == 1 ? 40 : oneOf(failover, 4, 12, 40);
         if (managers > 1) {
@@ -225,12 +233,14 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && !traced;
+        fastPath = theme == Theme.NONE && one && traced == null || isTraced("FastPath");
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
-        regionServers = 1 + fast.nextInt(3);
-        regions = 1 + fast.nextInt(2);
+        int servers = 1 + fast.nextInt(3);
+        regionServers = traced != null ? 1 : servers;
+        int drawnRegions = 1 + fast.nextInt(2);
+        regions = traced != null ? 1 : drawnRegions;
         if (fastPath) {
             for (Fault fault : OF_FAST_PATH) {
                 int rate = FAST_PATH_RATES[fast.nextInt(FAST_PATH_RATES.length)];
@@ -242,27 +252,44 @@ public final class Plan {
                 rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
             }
         }
+        mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses) : null;
+        twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && random("two-phase").nextInt(3) == 0;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
 
-    private static long oneOf(SplittableRandom random, long... choices) {
+    static long oneOf(SplittableRandom random, long... choices) {
         return choices[random.nextInt(choices.length)];
     }
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, false);
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, false);
+    }
+
+    /** The plan of a run of Mediator that belongs to a seed. */
+    public static Plan ofMediator(long seed) {
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, true);
+    }
+
+    /** What the run has beside the rest if it is one of Mediator; else null. */
+    MediatorPlan mediator() {
+        return mediator;
+    }
+
+    /** Whether it is a run of Mediator. */
+    public boolean isOfMediator() {
+        return mediator != null;
     }
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without, beyondDrift, traced);
+        return new Plan(seed, count, operations, without, beyondDrift, traced, mediator != null);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without, beyondDrift, traced);
+        return new Plan(seed, clients, count, without, beyondDrift, traced, mediator != null);
     }
 
     /** The same without some faults. */
@@ -270,27 +297,47 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced);
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, mediator != null);
     }
 
     /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
     public Plan beyondDrift() {
-        return new Plan(seed, clients, operations, without, true, traced);
+        return new Plan(seed, clients, operations, without, true, traced, mediator != null);
     }
 
     /**
      * The same within what the trace check can explain: the records of a key are fetched one by one, the commit table has
-     * one shard, there is no fast path and one transaction manager, and no request reaches it after its client has given it up.
+     * one shard, there is no fast path, no Omid 2PC and one transaction manager, and no request reaches it after its client has
+     * given it up.
      */
     public Plan traced() {
-        return new Plan(seed, clients, operations, without, beyondDrift, true).without(List.of(Fault.LATE_REQUEST));
+        return traced("OmidLL");
+    }
+
+    /**
+     * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
+     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays.
+     */
+    public Plan traced(String protocol) {
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, mediator != null);
+        return plan.without(plan.isTraced("FastPath") ? EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL))
+                : EnumSet.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
+    }
+
+    private boolean isTraced(String protocol) {
+        return protocol.equals(traced);
+    }
+
+    /** See {@link #traced}; null if it is not. */
+    String protocol() {
+        return traced;
     }
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (mediator == null ? "" : " --mediator") + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
-                + (beyondDrift ? " --beyond-drift" : "") + (traced ? " --trace target/torture/trace.ndjson" : "")
+                + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
     }
 
@@ -336,7 +383,7 @@ public final class Plan {
     }
 
     List<String> keys() {
-        return is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
+        return mediator != null ? mediator.keys : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
     int row(String key) {
@@ -373,7 +420,7 @@ public final class Plan {
     }
 
     long leap() {
-        return is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
+        return mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
     }
 
     int collectors() {
@@ -383,6 +430,11 @@ public final class Plan {
     /** Whether clients run single-key transactions, too. */
     public boolean hasFastPath() {
         return fastPath;
+    }
+
+    /** Whether clients and store are those of Omid 2PC. */
+    public boolean isTwoPhase() {
+        return twoPhase;
     }
 
     private boolean is(Setting wanted) {
@@ -400,7 +452,7 @@ public final class Plan {
     }
 
     int regionServers() {
-        return regionServers;
+        return mediator != null ? mediator.servers : regionServers;
     }
 
     int region(int row) {

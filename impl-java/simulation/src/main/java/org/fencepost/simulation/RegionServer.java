@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
 /**
@@ -24,7 +25,8 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
     private final Plan plan;
     private final Scheduler scheduler;
     private final EventLog log;
-    private final Endpoint endpoint;
+    private final TransactionManager manager;
+    private final Network network;
     private final SplittableRandom random;
     private final Consumer<RegionServer> crash;
     private final BooleanSupplier needed;
@@ -33,13 +35,14 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
     private final Luck luck;
 
     /** @param crash what becomes of it when it dies while it asks */
-    RegionServer(String name, Plan plan, Scheduler scheduler, EventLog log, Endpoint endpoint, SplittableRandom random,
-                 Consumer<RegionServer> crash, BooleanSupplier needed) {
+    RegionServer(String name, Plan plan, Scheduler scheduler, EventLog log, TransactionManager manager, Network network,
+                 SplittableRandom random, Consumer<RegionServer> crash, BooleanSupplier needed) {
         this.name = name;
         this.plan = plan;
         this.scheduler = scheduler;
         this.log = log;
-        this.endpoint = endpoint;
+        this.manager = manager;
+        this.network = network;
         this.random = random;
         this.luck = new Luck(plan, random);
         this.crash = crash;
@@ -64,7 +67,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
     /** The end of all faults. */
     void heal() {
         luck.heal();
-        endpoint.network().heal();
+        network.heal();
     }
 
     @Override
@@ -101,7 +104,7 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
         }
         LocalVersionClock mine = clock;
         try {
-            mine.bootstrapClock(endpoint.manager);
+            mine.bootstrapClock(manager);
             if (mine == clock) { // it was not started again meanwhile
                 question.then().run();
             }

@@ -43,7 +43,7 @@ final class RegionServers {
         Region(int number, RegionServer server) {
             this.number = number;
             this.server = server;
-            this.fast = new FastRegion<>(server.clock(), server, new Wait(plan.fastPatienceNanos()), Integer::compare,
+            this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare,
                     this::enterWrite, () -> log);
         }
 
@@ -52,7 +52,7 @@ final class RegionServers {
             if (!scheduler.inEvent() && random.nextInt(4) == 0) {
                 scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
             }
-            return new Wait(Long.MAX_VALUE);
+            return newWait(Long.MAX_VALUE);
         }
 
         void requireOpen() {
@@ -65,32 +65,6 @@ final class RegionServers {
             open = false;
             fast.close();
             lockedRows.clear();
-        }
-    }
-
-    /** Requests that wait give the turn to others. */
-    private final class Wait implements FastRegion.Signal<RuntimeException> {
-        private final String name = "wait " + waits++;
-        private final long patienceNanos;
-        private boolean given;
-
-        Wait(long patienceNanos) {
-            this.patienceNanos = patienceNanos;
-        }
-
-        @Override
-        public void give() {
-            given = true;
-            scheduler.changed(name);
-        }
-
-        @Override
-        public void await() {
-            long begun = scheduler.nanos();
-            while (!given && scheduler.nanos() - begun < patienceNanos) {
-                scheduler.pauseUntilChanged(name, 1, Math.min(patienceNanos, plan.leaseNanos()));
-            }
-            scheduler.pause(plan.latency(random) / 4); // who is woken does not go on at once
         }
     }
 
@@ -111,6 +85,10 @@ final class RegionServers {
         this.store = store;
         this.random = plan.random("regions");
         this.luck = new Luck(plan, random);
+    }
+
+    private Wait newWait(long patienceNanos) {
+        return new Wait(plan, scheduler, random, "wait " + waits++, patienceNanos);
     }
 
     void add(RegionServer server) {
@@ -293,9 +271,9 @@ final class RegionServers {
             scheduler.pauseUntilChanged(lock(row), 1, AGAIN_NANOS);
         }
         region.requireOpen();
-        Answer answer = underExclusiveLock(region, row, new Cell(region, key, write, stored), expected);
+        Answer answer = underExclusiveLock(region, row, new Cell(region, key, expected, write, stored), expected);
         if (answer.refused() != null) {
-            log.refusal(answer.refused(), "key", key);
+            log.refusal(answer.refused(), "key", key, "expected", expected);
         } else if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
             throw new StoreException("no answer: the server died");
@@ -318,12 +296,14 @@ final class RegionServers {
 
         private final Region region;
         private final String key;
+        private final long expected;
         private final Write<Long> write;
         private final LongConsumer stored;
 
-        Cell(Region region, String key, Write<Long> write, LongConsumer stored) {
+        Cell(Region region, String key, long expected, Write<Long> write, LongConsumer stored) {
             this.region = region;
             this.key = key;
+            this.expected = expected;
             this.write = write;
             this.stored = stored;
         }
@@ -335,9 +315,10 @@ final class RegionServers {
             return new Last(last == null ? Timestamps.NIL : last.commit(), records.isEmpty() || records.get(0) == last);
         }
 
-        /** Nothing is stored in a region that was closed, or whose server died, meanwhile. */
+        /** The version was drawn right before. Nothing is stored in a region that was closed, or whose server died, meanwhile. */
         @Override
         public void store(long version) {
+            log.server("PutVersion", "key", key, "version", version, "delete", write.isTombstone(), "expected", expected);
             if (luck.strikes(Fault.SERVER_CRASH)) {
                 crash(region.server);
             } else if (!scheduler.inEvent()) {

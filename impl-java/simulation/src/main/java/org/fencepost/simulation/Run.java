@@ -1,6 +1,12 @@
 package org.fencepost.simulation;
 
 import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.NdjsonTracer;
@@ -10,10 +16,14 @@ import org.fencepost.protocol.history.History;
  * A run that is over.
  *
  * @param failure null if it is as it should be
- * @param account what became of everything
+ * @param account what became of everything; null for a run of Mediator
  * @param steps   how often the scheduler decided
  */
 public record Run(Plan plan, Failure failure, History history, EventLog log, Account account, long steps) {
+
+    /** By which a manager is not answered. */
+    private static final Set<Fault> LOSSES = EnumSet.of(Fault.SESSION_LOSS, Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
+    private static final Set<Action> OF_CLIENTS = EnumSet.of(Action.Brc, Action.Br, Action.Bwc, Action.Wc, Action.LoseFastAnswer, Action.StoreVersion, Action.BootstrapClock);
 
     public boolean failed() {
         return failure != null;
@@ -22,6 +32,15 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     /** The run for the trace check. */
     public String trace() {
         StringWriter text = new StringWriter();
+        switch (plan.protocol()) {
+            case "TMFailover" -> managerTrace(text);
+            case "FastPath" -> fastTrace(text);
+            default -> clientTrace(text);
+        }
+        return text.toString();
+    }
+
+    private void clientTrace(StringWriter text) {
         try (NdjsonTracer tracer = new NdjsonTracer(text, "seed", plan.seed(), "faults", !isCalm(),
                 "collectors", plan.collectors())) {
             for (EventLog.Event event : log.events()) {
@@ -31,7 +50,55 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             }
             account.write(tracer);
         }
-        return text.toString();
+    }
+
+    /** What does not tell its transaction tells its client. */
+    private void fastTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("FastPath", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "servers", plan.regionServers(), "span", plan.leap())) {
+            for (EventLog.Event event : log.events()) {
+                List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
+                boolean refused = event.kind() == EventLog.Kind.refusal;
+                if (refused) {
+                    arguments.addAll(List.of("cause", event.name()));
+                }
+                String name = refused ? "RefuseVersion" : event.name();
+                if (event.kind() == EventLog.Kind.action && !OF_CLIENTS.contains(Action.valueOf(name))) {
+                    tracer.event(Action.valueOf(name), event.arguments());
+                } else if (refused || event.kind() == EventLog.Kind.action || name.equals("PutVersion")) {
+                    arguments.addAll(List.of("client", event.mover()));
+                    tracer.server(name, arguments.toArray());
+                }
+            }
+            account.write(tracer);
+        }
+    }
+
+    /** Times in microseconds, drift in thousandths. */
+    private void managerTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("TMFailover", text, "seed", plan.seed(), "lease", plan.leaseNanos() / 1_000,
+                "patience", plan.leaseNanos() / 1_000 + plan.driftMillis() * 1_000, "drift", (int) (1_000 * plan.drift()),
+                "leap", plan.leap(), "epoch", plan.epochLength(), "lossy", LOSSES.stream().anyMatch(plan::has))) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.server || event.kind() == EventLog.Kind.manager) {
+                    List<Object> arguments = new ArrayList<>(List.of("at", event.nanos() / 1_000));
+                    arguments.addAll(List.of(event.arguments()));
+                    tracer.server(event.name(), arguments.toArray());
+                }
+            }
+            account.writeReceived(tracer, answers());
+        }
+    }
+
+    /** To commit requests, as far as clients received them. */
+    private Map<Object, Object> answers() {
+        Map<Object, Object> answers = new HashMap<>();
+        for (EventLog.Event event : log.events()) {
+            if (event.kind() == EventLog.Kind.action && event.name().equals(Action.RequestCommit.name())) {
+                answers.put(event.arguments()[1], event.arguments()[3]); // txn, answer
+            }
+        }
+        return answers;
     }
 
     /** Another transaction manager is a fault to the clients of the first one, whatever made it necessary. */

@@ -2,11 +2,13 @@ package org.fencepost.simulation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 import org.fencepost.protocol.Collector;
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.OmidLL;
+import org.fencepost.protocol.OmidTwoPhase;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Transaction;
@@ -25,7 +27,7 @@ import org.fencepost.protocol.history.Violation;
  * One run of the protocol as it is, by a {@link Plan}: clients and collectors over simulated servers, until the clients
  * have done their operations; then everything heals; then the run is judged.
  *
- * <p>Some runs have a fast path: then clients run single-key transactions, too, on {@link RegionServers}.
+ * <p>Some runs have a fast path: then clients run single-key transactions, too, on {@link RegionServers}. Some are of Omid 2PC.
  *
  * <p>Healing: faults end, late messages arrive, the dead expire, and one collector makes its passes. After that nothing
  * may be left over in the store or in the commit table, and new transactions must commit on every key,
@@ -66,6 +68,9 @@ public final class Simulation {
 
     /** @param carriers threads to run it on; the caller's alone meanwhile */
     public static Run run(Plan plan, Carriers carriers) {
+        if (plan.mediator() != null) {
+            return MediatorSimulation.run(plan, carriers);
+        }
         Simulation simulation = new Simulation(plan, carriers);
         Failure failure = simulation.failure();
         if (simulation.managers.judge().failure() != null) {
@@ -92,8 +97,9 @@ public final class Simulation {
     private void startRegionServers() {
         for (int i = 1; i <= plan.regionServers(); i++) {
             SplittableRandom random = plan.random("RS " + i);
-            regions.add(new RegionServer("RS " + i, plan, scheduler, log, endpoint(random, false), random, regions::crash,
-                    () -> busy > 0));
+            Endpoint endpoint = endpoint(random, false);
+            regions.add(new RegionServer("RS " + i, plan, scheduler, log, endpoint.manager, endpoint.network(), random,
+                    regions::crash, () -> busy > 0));
         }
         regions.openAll();
     }
@@ -153,7 +159,8 @@ public final class Simulation {
     }
 
     private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
-        return new OmidLL<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, String::hashCode, plan.settings(), log);
+        return plan.isTwoPhase() ? new OmidTwoPhase<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, plan.settings(), log)
+                : new OmidLL<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, String::hashCode, plan.settings(), log);
     }
 
     // ---- healing
@@ -232,24 +239,34 @@ public final class Simulation {
         throw new DeadEndException("alone and without faults a fast-path write of " + key + " is refused: " + answer.refused());
     }
 
-    /** Alone and without faults, a transaction commits at the first attempt. */
+    /** Alone and without faults, a transaction commits at the first attempt, also where intents are left (IntentsResolve). */
     private void requireProgress(Endpoint endpoint, OmidLL<String, Long> ll) {
         try {
             for (String key : plan.keys()) {
-                long begun = scheduler.nanos();
-                Transaction<String, Long> tx = ll.begin();
-                Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
-                memo.record.read(key, endpoint.read(ll, tx, key, endpoint.get()));
-                ll.buffer(tx, key, Write.of(tx.startTs()));
-                memo.record.write(key);
-                ll.commit(tx).run();
-                memo.commitTs = tx.commitTs();
-                memo.told(Outcome.COMMITTED, scheduler.nanos());
-                memos.add(memo);
+                if (plan.isTwoPhase()) {
+                    update(endpoint, ll, key); // and dies before its post-commit
+                    Transaction<String, Long> dies = ll.begin();
+                    ll.write(dies, Map.of(key, Write.of(0L)));
+                }
+                update(endpoint, ll, key).run();
             }
         } catch (TransactionException e) {
             throw new DeadEndException("alone and without faults: " + e.getMessage());
         }
+    }
+
+    private Runnable update(Endpoint endpoint, OmidLL<String, Long> ll, String key) {
+        long begun = scheduler.nanos();
+        Transaction<String, Long> tx = ll.begin();
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memo.record.read(key, endpoint.read(ll, tx, key, endpoint.get()));
+        ll.buffer(tx, key, Write.of(tx.startTs()));
+        memo.record.write(key);
+        Runnable postCommit = ll.commit(tx);
+        memo.commitTs = tx.commitTs();
+        memo.told(Outcome.COMMITTED, scheduler.nanos());
+        memos.add(memo);
+        return postCommit;
     }
 
     // ---- the verdict

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import org.fencepost.protocol.IntentStore;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
@@ -51,8 +52,20 @@ public final class StoreServer {
         change(key, version, old, new Cells(write, old.commit(), old.removed()));
     }
 
+    /** All of a row's writes if nothing is in the way of any, else what is: see {@link IntentStore#obstacle}. */
+    long prewrite(Map<String, Write<Long>> row, long version) {
+        for (String key : row.keySet()) {
+            long obstacle = IntentStore.obstacle(version, page(key, Long.MAX_VALUE, Integer.MAX_VALUE).iterator());
+            if (obstacle != Timestamps.NIL) {
+                return obstacle;
+            }
+        }
+        row.forEach((key, write) -> put(key, version, write));
+        return Timestamps.NIL;
+    }
+
     /** A record of the fast path: its version is its commit timestamp. */
-    void putCommitted(String key, long version, Write<Long> write) {
+    public void putCommitted(String key, long version, Write<Long> write) {
         change(key, version, cells(key, version), new Cells(write, version, false));
     }
 

@@ -60,6 +60,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--without", paramLabel = "<fault>", split = ",", description = "leave out: ${COMPLETION-CANDIDATES}")
     private Fault[] without = {};
 
+    @Option(names = "--mediator", description = "Mediator, with native puts and gets beside its transactions, instead of Omid LL")
+    private boolean mediator;
+
     @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
     private boolean beyondDrift;
 
@@ -69,6 +72,10 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--trace", paramLabel = "<file>", description = "with --replay: write the run for 'make trace-check', and keep it to"
         + " what that can explain")
     private Path trace;
+
+    @Option(names = "--protocol", paramLabel = "<spec>", defaultValue = "OmidLL",
+        description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: ${DEFAULT-VALUE})")
+    private String protocol;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
     private int workers = Runtime.getRuntime().availableProcessors();
@@ -98,17 +105,25 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
+        if (mediator && (trace != null || beyondDrift)) {
+            console.println("--trace and --beyond-drift are for runs of Omid LL, not with --mediator.");
+            return USAGE;
+        }
         if (trace != null && replay == null) {
             console.println("--trace needs --replay <seed>: a trace is that of one run.");
+            return USAGE;
+        }
+        if (!Plan.TRACEABLE.contains(protocol)) {
+            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + ", not " + protocol + ".");
             return USAGE;
         }
         return replay == null ? campaign() : replay(plan(replay));
     }
 
     private Plan plan(long seed) {
-        Plan plan = Plan.of(seed).without(Arrays.asList(without));
+        Plan plan = (mediator ? Plan.ofMediator(seed) : Plan.of(seed)).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
-        plan = trace == null ? plan : plan.traced();
+        plan = trace == null ? plan : plan.traced(protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }
@@ -173,7 +188,9 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        String missing = Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TM_FAILOVER).flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
+        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR)
+                : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
+        String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty()) {
             console.println("Never reached: " + missing);

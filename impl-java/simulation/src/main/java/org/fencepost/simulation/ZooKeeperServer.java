@@ -35,6 +35,11 @@ final class ZooKeeperServer {
             judge.swapped(EpochRecord.parse(present.text()), EpochRecord.parse(text));
         }
         objects.put(name, new Versioned(text, version + 1));
+        if (name.equals(SharedObjects.MAX_TS)) {
+            log.server("SwapMaxTs", "tm", EpochRecord.parse(text).owner(), "limit", EpochRecord.parse(text).limit());
+        } else {
+            log.server("WriteLease", "tm", LeaseRecord.parse(text).owner(), "version", version + 1);
+        }
         return version + 1;
     }
 

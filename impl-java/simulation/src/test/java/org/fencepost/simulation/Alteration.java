@@ -3,6 +3,7 @@ package org.fencepost.simulation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -13,12 +14,17 @@ import java.util.regex.Pattern;
 final class Alteration {
     enum Kind { DROP, DUPLICATE, SWAP, MOVE, NUMBER, KEY, FLAG, ACTION, TRUNCATE, SPLICE }
 
-    private static final Pattern NUMBER = Pattern.compile("(?<=:)-?\\d+");
-    private static final Pattern TXN = Pattern.compile("\"txn\":(\\d+)");
+    private static final Pattern NUMBER = Pattern.compile("\"(\\w+)\":(-?\\d+)");
+    /** In microseconds, of which a few are nothing. */
+    private static final List<String> TIMES = List.of("clock", "at");
+    private static final int TIME = 1_000;
+    private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"([^\"]+)|txn\":(\\d+))");
     /** Actions whose events have the same fields. */
     private static final List<List<String>> ALIKE = List.of(
             List.of("EndReadOnly", "Rollback", "LoseCommitAnswer", "RemoveCommitEntry", "Begin"), List.of("CleanUp", "ReadOwnWrite"),
-            List.of("GetRecord", "HealCommitCell"), List.of("CleanLeftover", "CollectVersion", "CollectTombstone"));
+            List.of("GetRecord", "HealCommitCell"), List.of("CleanLeftover", "CollectVersion", "CollectTombstone"),
+            List.of("ObserveLease", "AcquireLease", "RenewLease", "HoldLease"), List.of("ExtendEpoch", "HoldEpoch", "FindEpoch"),
+            List.of("TakeOver", "TakeOverAgain", "Halt"));
 
     private Alteration() {}
 
@@ -31,9 +37,9 @@ final class Alteration {
         switch (kind) {
             case DROP -> lines.remove(at);
             case DUPLICATE -> lines.add(at + random.nextInt(lines.size() - at), line);
-            case SWAP -> { // of one transaction: two of different ones are mostly independent
+            case SWAP -> { // of one transaction or manager: two of different ones are mostly independent
                 int next = at + 1;
-                while (next < lines.size() && !txn(lines.get(next)).equals(txn(line))) {
+                while (next < lines.size() && !whose(lines.get(next)).equals(whose(line))) {
                     next++;
                 }
                 if (next == lines.size()) {
@@ -44,7 +50,8 @@ final class Alteration {
             }
             case MOVE -> lines.add(random.nextInt(lines.size() - 1), lines.remove(at));
             case NUMBER -> lines.set(at, changeNumber(line, random));
-            case KEY -> lines.set(at, line.replaceFirst("\"key\":\"\\w+\"", "\"key\":\"" + "abcd".charAt(random.nextInt(4)) + "\""));
+            case KEY -> lines.set(at, line.contains("\"tm\":") ? line.replaceFirst("TM-\\d", "TM-" + (1 + random.nextInt(2)))
+                    : line.replaceFirst("\"key\":\"\\w+\"", "\"key\":\"" + "abcd".charAt(random.nextInt(4)) + "\""));
             case FLAG -> lines.set(at, line.contains(":true") ? line.replaceFirst(":true", ":false") : line.replaceFirst(":false", ":true"));
             case ACTION -> lines.set(at, changeAction(line, random));
             case TRUNCATE -> {
@@ -72,19 +79,19 @@ final class Alteration {
         return trace.stream().filter(line -> line.startsWith("{\"action\":")).toList();
     }
 
-    private static String txn(String line) {
-        Matcher m = TXN.matcher(line);
-        return m.find() ? m.group(1) : "collector";
+    private static String whose(String line) {
+        Matcher m = WHOSE.matcher(line);
+        return m.find() ? m.group() : "collector";
     }
 
     private static String changeNumber(String line, Random random) {
-        List<int[]> places = NUMBER.matcher(line).results().map(m -> new int[] {m.start(), m.end()}).toList();
-        if (places.isEmpty()) {
+        List<MatchResult> numbers = NUMBER.matcher(line).results().toList();
+        if (numbers.isEmpty()) {
             return line;
         }
-        int[] place = places.get(random.nextInt(places.size()));
-        long changed = Long.parseLong(line.substring(place[0], place[1])) + (random.nextBoolean() ? 1 : -1) * (1 + random.nextInt(3));
-        return line.substring(0, place[0]) + changed + line.substring(place[1]);
+        MatchResult number = numbers.get(random.nextInt(numbers.size()));
+        long by = (random.nextBoolean() ? 1 : -1) * (1 + random.nextInt(3)) * (TIMES.contains(number.group(1)) ? TIME : 1);
+        return line.substring(0, number.start(2)) + (Long.parseLong(number.group(2)) + by) + line.substring(number.end(2));
     }
 
     private static String changeAction(String line, Random random) {

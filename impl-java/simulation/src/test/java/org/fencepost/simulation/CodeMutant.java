@@ -7,13 +7,17 @@ import java.util.List;
  *
  * @param spec  the mutant of the specification whose counterpart this is
  * @param type  empty if there cannot be such a mutant
- * @param edits all in one source file
+ * @param edits in the source file of the type, unless they say otherwise
  * @param note  what differs from the specification's mutant, or why there is none; empty where nothing does
  */
 public record CodeMutant(String spec, String type, List<Edit> edits, String note) {
 
-    /** @param was occurs exactly once in the source */
-    public record Edit(String was, String becomes) {
+    /** @param type whose source; null for that of the mutant @param was occurs exactly once in the source */
+    public record Edit(String type, String was, String becomes) {
+
+        public Edit(String was, String becomes) {
+            this(null, was, becomes);
+        }
     }
 
     private static final String OMID = "org.fencepost.protocol.OmidLL";

@@ -25,9 +25,11 @@ class CodeMutantTest {
 
     private static final int LIMIT = 2_000;
     private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
-            "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL));
+            "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL, "OmidTwoPhase", TwoPhaseMutants.ALL,
+            "Mediator", MediatorMutants.ALL));
     /** Shown to be no guard: the specification's mutant survives as well. */
-    private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply");
+    private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply", "OmidTwoPhase/SecondariesFirst",
+            "Mediator/DatabaseRemembers");
     private static final Path SPEC_MUTANTS = Path.of("..", "..", "specs", "mutants");
     private static final Path TABLE = Path.of("target", "code-mutants.json");
 
@@ -51,7 +53,7 @@ class CodeMutantTest {
         try {
             Map<String, Map<CodeMutant, Future<String>>> hunts = new TreeMap<>();
             BY_SPEC.forEach((spec, mutants) -> mutants.stream().filter(mutant -> !mutant.edits().isEmpty()).forEach(mutant -> hunts
-                    .computeIfAbsent(spec, s -> new LinkedHashMap<>()).put(mutant, threads.submit(() -> hunt(mutant)))));
+                    .computeIfAbsent(spec, s -> new LinkedHashMap<>()).put(mutant, threads.submit(() -> hunt(spec, mutant)))));
             for (String spec : BY_SPEC.keySet()) {
                 for (CodeMutant mutant : BY_SPEC.get(spec)) {
                     Future<String> hunt = hunts.get(spec).get(mutant);
@@ -80,8 +82,8 @@ class CodeMutantTest {
         return mutant.edits().isEmpty() ? "" : mutant.edits().get(0).was();
     }
 
-    private static String hunt(CodeMutant mutant) throws Exception {
-        return (String) MutantLoader.of(mutant).loadClass(Hunt.class.getName()).getMethod("run", long.class, int.class)
-                .invoke(null, 0L, LIMIT);
+    private static String hunt(String spec, CodeMutant mutant) throws Exception {
+        return (String) MutantLoader.of(mutant).loadClass(Hunt.class.getName()).getMethod("run", boolean.class, long.class, int.class)
+                .invoke(null, spec.equals("Mediator"), 0L, LIMIT);
     }
 }

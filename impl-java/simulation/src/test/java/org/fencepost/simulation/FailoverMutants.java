@@ -5,7 +5,7 @@ import java.util.List;
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/TMFailover.tla, removed in Java. */
-final class FailoverMutants {
+public final class FailoverMutants {
 
     private static final String AVAILABILITY = "org.fencepost.tm.HighAvailability";
     private static final String TENURE = "org.fencepost.tm.Tenure";
@@ -28,7 +28,7 @@ final class FailoverMutants {
     }
 
     /** One for each mutant in specs/mutants/TMFailover. */
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             new CodeMutant("ChecksLeaseBeforeReply", PROCESS, List.of(new Edit("running == 0 || !mayServe()", "running == 0 || tenure == null")),
                     "survives in the specification, too: the check before the reply, which the server makes as well, is enough"),
             new CodeMutant("ClockRunsAway", PLAN, List.of(new Edit(MANAGER_DRIFT, "return managers > 1 ? BEYOND * DRIFT : drift();")),

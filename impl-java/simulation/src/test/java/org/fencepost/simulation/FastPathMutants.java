@@ -5,7 +5,7 @@ import java.util.List;
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/FastPath.tla, removed in Java: one for each mutant in specs/mutants/FastPath. */
-final class FastPathMutants {
+public final class FastPathMutants {
 
     private static final String REGION = "org.fencepost.protocol.FastRegion";
     private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
@@ -18,15 +18,13 @@ final class FastPathMutants {
     private static final String LIFT = "region.fast.lift(commitTs)";
     private static final String SAME = "return expected == ANY || expected == last;";
 
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             of("AtMost", REGION, SAME, "return expected == ANY || last <= expected;"),
             new CodeMutant("BootstrapsWithoutIncrement", CLOCK, List.of(new Edit("bump(bootstrapTs(manager));",
                     "bump(Math.max(span, bootstrapTs(manager) - span));")), "the server takes what the clock was before it asked"),
             liftsUnless("CollectorHealsWithoutLifting", "Collector"),
-            of("CollectsUnfinishedTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
-                    + top("!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))")),
-            of("CollectsYoungTombstone", COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n"
-                    + top("top.hasCommitCell()")),
+            collectsTombstone("CollectsUnfinishedTombstone"),
+            collectsTombstone("CollectsYoungTombstone"),
             of("ComparesOtherNumber", CLIENT, "last == null ? Timestamps.NIL : last.commit(), write", "last == null ? Timestamps.NIL : last.version(), write"),
             of("FetchesWithoutIncrement", CLOCK, "            if (!sequenceLeft(now)) {", "            if (now % span != 0) {\n"
                     + "                return now;\n            }\n            if (!sequenceLeft(now)) {"),
@@ -67,6 +65,12 @@ final class FastPathMutants {
         return new CodeMutant(spec, SERVERS, List.of(new Edit(LIFT, "{\n            if (StackWalker.getInstance().walk(frames -> frames.noneMatch(f ->\n"
                 + "                    (f.getClassName() + \".\" + f.getMethodName()).contains(\"." + writer + "\")))) {\n                " + LIFT
                 + ";\n            }\n        }")), "one line lifts for all who write commit cells, and here not for this one");
+    }
+
+    /** Young or unfinished, as the name says. */
+    static CodeMutant collectsTombstone(String spec) {
+        return of(spec, COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n" + top(spec.equals("CollectsYoungTombstone")
+                ? "top.hasCommitCell()" : "!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))"));
     }
 
     /** Collects the only record of a key, if it is a tombstone, whatever the watermark. */

@@ -7,10 +7,10 @@ public final class Hunt {
     }
 
     /** How many seeds it took, what failed and how the seed is replayed, with tabs between; null if none of them failed. */
-    public static String run(long firstSeed, int seeds) {
+    public static String run(boolean ofMediator, long firstSeed, int seeds) {
         Carriers carriers = new Carriers();
         for (int i = 0; i < seeds; i++) {
-            Plan plan = Plan.of(firstSeed + i);
+            Plan plan = ofMediator ? Plan.ofMediator(firstSeed + i) : Plan.of(firstSeed + i);
             Run run = Simulation.run(plan, carriers);
             if (run.failed()) {
                 return (i + 1) + "\t" + run.failure().property() + "\t" + run.plan().replayOptions() + "\t" + run.failure().what().lines().findFirst().orElse("");
@@ -20,7 +20,7 @@ public final class Hunt {
     }
 
     /** What the trace check gets of a seed. */
-    public static String trace(long seed) {
-        return Simulation.run(Plan.of(seed).traced(), new Carriers()).trace();
+    public static String trace(String protocol, long seed) {
+        return Simulation.run(Plan.of(seed).traced(protocol), new Carriers()).trace();
     }
 }

@@ -8,7 +8,9 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.tools.FileObject;
@@ -21,7 +23,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * Loads protocol, transaction manager and simulator once more, with one source file changed: compiles it in memory, and defines all classes
+ * Loads protocol, transaction manager and simulator once more, with some source files changed: compiles them in memory, and defines all classes
  * of the project anew. So the code that ships knows nothing of mutants.
  */
 public final class MutantLoader extends ClassLoader {
@@ -38,24 +40,29 @@ public final class MutantLoader extends ClassLoader {
     }
 
     public static MutantLoader of(CodeMutant mutant) throws IOException {
-        return new MutantLoader(compile(mutant.type(), source(mutant)));
-    }
-
-    private static String source(CodeMutant mutant) throws IOException {
-        String file = mutant.type().replace('.', '/') + ".java";
-        Path path = SOURCES.stream().map(root -> root.resolve(file)).filter(Files::exists).findFirst().orElseThrow();
-        String source = Files.readString(path);
+        Map<String, String> sources = new LinkedHashMap<>();
         for (CodeMutant.Edit edit : mutant.edits()) {
-            int at = source.indexOf(edit.was());
-            if (at < 0 || source.indexOf(edit.was(), at + 1) >= 0) {
-                throw new IllegalArgumentException("Mutant " + mutant.spec() + ": this must occur once in " + path + ": " + edit.was());
-            }
-            source = source.substring(0, at) + edit.becomes() + source.substring(at + edit.was().length());
+            String type = edit.type() == null ? mutant.type() : edit.type();
+            String source = sources.containsKey(type) ? sources.get(type) : Files.readString(path(type));
+            sources.put(type, changed(source, edit, mutant.spec() + " in " + type));
         }
-        return source;
+        return new MutantLoader(compile(sources));
     }
 
-    private static Map<String, byte[]> compile(String type, String source) throws IOException {
+    private static Path path(String type) {
+        String file = type.replace('.', '/') + ".java";
+        return SOURCES.stream().map(root -> root.resolve(file)).filter(Files::exists).findFirst().orElseThrow();
+    }
+
+    private static String changed(String source, CodeMutant.Edit edit, String mutant) {
+        int at = source.indexOf(edit.was());
+        if (at < 0 || source.indexOf(edit.was(), at + 1) >= 0) {
+            throw new IllegalArgumentException("Mutant " + mutant + ": this must occur once: " + edit.was());
+        }
+        return source.substring(0, at) + edit.becomes() + source.substring(at + edit.was().length());
+    }
+
+    private static Map<String, byte[]> compile(Map<String, String> sources) throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         Map<String, ByteArrayOutputStream> classes = new HashMap<>();
         StringWriter messages = new StringWriter();
@@ -71,15 +78,17 @@ public final class MutantLoader extends ClassLoader {
                     };
                 }
             };
-            JavaFileObject unit = new SimpleJavaFileObject(URI.create("mem:///" + type.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
-                @Override
-                public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                    return source;
-                }
-            };
+            List<JavaFileObject> units = new ArrayList<>();
+            sources.forEach((type, source) -> units.add(
+                    new SimpleJavaFileObject(URI.create("mem:///" + type.replace('.', '/') + ".java"), JavaFileObject.Kind.SOURCE) {
+                        @Override
+                        public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+                            return source;
+                        }
+                    }));
             List<String> options = List.of("-nowarn", "-proc:none", "-classpath", System.getProperty("java.class.path"));
-            if (!compiler.getTask(messages, inMemory, null, options, null, List.of(unit)).call()) {
-                throw new IllegalArgumentException("The mutant of " + type + " does not compile:\n" + messages);
+            if (!compiler.getTask(messages, inMemory, null, options, null, units).call()) {
+                throw new IllegalArgumentException("The mutant of " + sources.keySet() + " does not compile:\n" + messages);
             }
         }
         Map<String, byte[]> bytes = new HashMap<>();

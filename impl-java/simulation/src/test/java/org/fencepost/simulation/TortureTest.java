@@ -49,6 +49,17 @@ class TortureTest {
     }
 
     @Test
+    void seedsOfMediatorPassAndAreDrawnOnRequest() throws IOException {
+        String output = Shell.run("--mediator --seeds 50 --twice --out " + folder);
+        assertTrue(output.startsWith("0\n50 seeds in "), output);
+        assertTrue(Files.readString(folder.resolve("summary.json")).contains("\"judged\": {\"Mediator\": [\"SnapshotLegal\", "));
+        output = Shell.run("--mediator --replay 7 --operations 10 --out " + folder);
+        assertTrue(output.startsWith("0\nSeed 7 passes"), output);
+        assertTrue(Files.readString(folder.resolve("seed-7.txt")).contains("oracle 1"));
+        assertTrue(Shell.run("--mediator --replay 7 --trace " + folder.resolve("no")).startsWith("2\n"));
+    }
+
+    @Test
     void aPassingSeedIsDrawnOnRequest() throws IOException {
         String output = Shell.run("--replay 7 --without DEATH,STALL --clients 2 --operations 10 --out " + folder);
         assertTrue(output.startsWith("0\nSeed 7 passes"), output);

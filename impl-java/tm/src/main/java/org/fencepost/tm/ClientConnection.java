@@ -1,7 +1,9 @@
 package org.fencepost.tm;
 
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
 import io.netty.buffer.ByteBuf;
@@ -26,10 +28,13 @@ final class ClientConnection extends ByteToMessageDecoder {
         void lost(ClientConnection connection, String why, boolean incompatible);
     }
 
-    private static final int LARGEST_ANSWER = 4096;
+    /** A ring of half a million active entries. */
+    private static final int LARGEST_ANSWER = 1 << 26;
 
     private final Owner owner;
     private final Queue<Request> unanswered = new ArrayDeque<>();
+    /** Those that wait for Mediator's log, by id: they are answered in any order. */
+    private final Map<Integer, Request> appends = new LinkedHashMap<>();
     private final long openedNanos = System.nanoTime();
     private ChannelHandlerContext context;
     private String problem = "the connection was closed";
@@ -76,7 +81,9 @@ final class ClientConnection extends ByteToMessageDecoder {
             request.id = ++lastId;
             request.sentNanos = lastSentNanos;
             request.writeTo(out);
-            if (request.isAnswered()) {
+            if (request.waitsForLog()) {
+                appends.put(request.id, request);
+            } else if (request.isAnswered()) {
                 unanswered.add(request);
             } else {
                 request.answer.complete(0L);
@@ -117,9 +124,13 @@ final class ClientConnection extends ByteToMessageDecoder {
             long value = in.readLong();
             if (value == Wire.NO_TIMESTAMPS) {
                 request.fail(new NotServedException("The transaction manager has used up its timestamps and waits for ZooKeeper."));
+            } else if (value == Wire.NO_MEDIATOR) {
+                request.fail(new NotServedException("The transaction manager was started without Mediator, that is, without --bookkeeper."));
             } else {
                 request.answer.complete(value);
             }
+        } else if (welcomed && type == Wire.BEGUN) {
+            begun(answered(in.readInt()), in);
         } else if (welcomed && type == Wire.CONDITION) {
             Request request = answered(in.readInt());
             request.condition.complete(new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
@@ -129,12 +140,25 @@ final class ClientConnection extends ByteToMessageDecoder {
         }
     }
 
+    private static void begun(Request request, ByteBuf in) throws BadFrameException {
+        try {
+            request.begun(in.readLong(), Wire.readLongs(in, in.readableBytes() / 8));
+        } catch (IllegalArgumentException e) {
+            request.fail(new TransactionManagerException(e.getMessage()));
+            throw new BadFrameException(e.getMessage());
+        }
+    }
+
     private Request answered(int id) throws BadFrameException {
-        Request request = unanswered.poll();
-        if (request == null || request.id != id) {
+        Request request = unanswered.peek();
+        if (request != null && request.id == id) {
+            return unanswered.poll();
+        }
+        Request append = appends.remove(id);
+        if (append == null) {
             throw new BadFrameException("an answer came out of turn");
         }
-        return request;
+        return append;
     }
 
     @Override
@@ -168,6 +192,8 @@ final class ClientConnection extends ByteToMessageDecoder {
 
     /** Moves what may be asked again to the given queue, in order; fails the rest, whose outcome nobody knows. */
     void giveBack(Queue<Request> repeatable) {
+        unanswered.addAll(appends.values());
+        appends.clear();
         for (Request request = unanswered.poll(); request != null; request = unanswered.poll()) {
             if (request.isRepeatable()) {
                 repeatable.add(request);
@@ -184,6 +210,17 @@ final class ClientConnection extends ByteToMessageDecoder {
         }
         Request oldest = unanswered.peek();
         return oldest == null ? 0 : nowNanos - oldest.sentNanos;
+    }
+
+    /** Fails records that the log has not answered in their time. */
+    void expireAppends(long nowNanos) {
+        appends.values().removeIf(request -> {
+            boolean late = nowNanos - request.deadlineNanos >= 0;
+            if (late) {
+                request.fail(new TransactionManagerException("Mediator's log did not answer in time."));
+            }
+            return late;
+        });
     }
 
     boolean welcomed() {

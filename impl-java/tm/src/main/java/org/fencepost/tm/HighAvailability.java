@@ -134,8 +134,8 @@ public final class HighAvailability {
             observed = read;
             holder = LeaseRecord.parse(read.text());
             observedNanos = now;
+            trace.event(Action.ObserveLease, now, "version", read.version()); // another look at it changes nothing
         }
-        trace.event(Action.ObserveLease, now, "version", read.version());
     }
 
     /** How long an unchanged lease keeps challengers off. Ours does not: we have halted. */

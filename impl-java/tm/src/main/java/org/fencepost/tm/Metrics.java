@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 
 import org.HdrHistogram.Histogram;
 import org.fencepost.protocol.TransactionManager;
+import org.fencepost.tm.mediator.StatusOracle;
 
 /** What the server counts, in plain fields: confined to the serving thread. */
 final class Metrics {
@@ -25,6 +26,13 @@ final class Metrics {
     long connectionsRefused;
     long connectionsBroken;
     long halts;
+    long mediatorBegins;
+    long mediatorCommits;
+    long mediatorConflicts;
+    long mediatorBelowWatermark;
+    long mediatorRecords;
+    long helperCommitted;
+    long helperAborted;
     /** From the receipt of a batch of requests to the flush of its answers, per request. */
     final Histogram latency = new Histogram(LONGEST_NANOS, 2);
 
@@ -38,6 +46,24 @@ final class Metrics {
             belowWatermark++;
         } else if (answer == TransactionManager.FENCED) {
             fenced++;
+        }
+    }
+
+    void countMediatorCommit(long answer) {
+        if (answer > 0) {
+            mediatorCommits++;
+        } else if (answer == TransactionManager.CONFLICT) {
+            mediatorConflicts++;
+        } else {
+            mediatorBelowWatermark++;
+        }
+    }
+
+    void countHelped(boolean committed) {
+        if (committed) {
+            helperCommitted++;
+        } else {
+            helperAborted++;
         }
     }
 
@@ -92,6 +118,36 @@ final class Metrics {
         sample(out, "latency_seconds_bucket{le=\"+Inf\"}", latency.getTotalCount());
         out.append("fencepost_tm_latency_seconds_sum ").append(latency.getMean() * latency.getTotalCount() / 1e9).append('\n');
         sample(out, "latency_seconds_count", latency.getTotalCount());
+        return out.toString();
+    }
+
+    /**
+     * More Prometheus text, where there is Mediator.
+     *
+     * @param oracle null unless it is open
+     */
+    String renderMediator(StatusOracle oracle) {
+        StringBuilder out = new StringBuilder(1024);
+        type(out, "mediator_begins_total", "counter", "Mediator's transactions begun.");
+        sample(out, "mediator_begins_total", mediatorBegins);
+        type(out, "mediator_commits_total", "counter", "Commit timestamps given by Mediator's oracle.");
+        sample(out, "mediator_commits_total", mediatorCommits);
+        type(out, "mediator_aborts_total", "counter", "Commit timestamps refused by Mediator's oracle.");
+        sample(out, "mediator_aborts_total{cause=\"conflict\"}", mediatorConflicts);
+        sample(out, "mediator_aborts_total{cause=\"below_watermark\"}", mediatorBelowWatermark);
+        type(out, "mediator_records_total", "counter", "Records of the log received from clients, repeated ones included.");
+        sample(out, "mediator_records_total", mediatorRecords);
+        type(out, "mediator_helped_total", "counter", "Transactions that the helper has brought to their end.");
+        sample(out, "mediator_helped_total{end=\"committed\"}", helperCommitted);
+        sample(out, "mediator_helped_total{end=\"aborted\"}", helperAborted);
+        type(out, "mediator_open", "gauge", "1 while the oracle serves; 0 in recovery, or on standby.");
+        sample(out, "mediator_open", oracle == null ? 0 : 1);
+        if (oracle != null) {
+            type(out, "mediator_ring_entries", "gauge", "Transactions in the ring.");
+            sample(out, "mediator_ring_entries", oracle.size());
+            type(out, "mediator_active_entries", "gauge", "Those among them that are not settled.");
+            sample(out, "mediator_active_entries", oracle.active().length);
+        }
         return out.toString();
     }
 

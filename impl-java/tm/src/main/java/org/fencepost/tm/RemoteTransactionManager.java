@@ -175,11 +175,12 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         }
     }
 
-    private long deadline() {
+    long deadline() {
         return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(settings.requestMillis());
     }
 
-    private Request submit(Request request) {
+    /** Not private for {@link RemoteOracle}, which shares the connection. */
+    <R extends Request> R submit(R request) {
         if (outstanding.incrementAndGet() > settings.maxOutstanding()) {
             outstanding.decrementAndGet();
             request.fail(new NotServedException("More than " + settings.maxOutstanding() + " requests are waiting for the transaction manager."));
@@ -195,7 +196,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         return request;
     }
 
-    private <T> T await(CompletableFuture<T> future) {
+    <T> T await(CompletableFuture<T> future) {
         try {
             return future.get(2 * settings.requestMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
@@ -237,6 +238,9 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         while (!waiting.isEmpty() && now - waiting.peek().deadlineNanos >= 0) {
             waiting.poll().fail(new NotServedException("No transaction manager served within " + settings.requestMillis()
                     + " ms: " + problem + "."));
+        }
+        if (connection != null) {
+            connection.expireAppends(now);
         }
         long patience = TimeUnit.MILLISECONDS.toNanos(settings.answerMillis());
         if (connection != null && connection.owedNanos(now) > patience) {

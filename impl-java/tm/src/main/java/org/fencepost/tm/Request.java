@@ -5,13 +5,13 @@ import java.util.concurrent.CompletableFuture;
 import io.netty.buffer.ByteBuf;
 import org.fencepost.protocol.TransactionManagerException;
 
-/** A request on its way through the client. Confined to the client's thread once queued. */
-final class Request {
+/** A request on its way through the client; Mediator's extend it. Confined to the client's thread once queued. */
+class Request {
 
     private static final long[] NONE = {};
 
     private final byte type;
-    /** The start timestamp of a COMMIT or END, the table of a FENCE. */
+    /** The start timestamp of a COMMIT or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
     private final long subject;
     private final long[] writeSet;
     private final long[] tables;
@@ -39,17 +39,28 @@ final class Request {
             case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
             case Wire.END -> Wire.writeEnd(out, subject);
             case Wire.FENCE -> Wire.writeFence(out, id, subject);
+            case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);
             default -> Wire.writePlain(out, type, id);
         }
     }
 
     boolean isAnswered() {
-        return type != Wire.END;
+        return type != Wire.END && type != Wire.TSO_ABORT && type != Wire.TX_COMMIT;
     }
 
-    /** Asking again does no harm: a begin whose answer was lost merely ends by its lifetime. */
+    /** Its answer may come after those of later requests. */
+    boolean waitsForLog() {
+        return type == Wire.APPEND;
+    }
+
+    /** Asking again does no harm: a begin whose answer was lost merely ends by its lifetime, and of two records one counts. */
     boolean isRepeatable() {
-        return type == Wire.BEGIN || type == Wire.WATERMARK || type == Wire.HEALTH;
+        return type == Wire.BEGIN || type == Wire.WATERMARK || type == Wire.HEALTH || type == Wire.TX_BEGIN || type == Wire.APPEND;
+    }
+
+    /** The answer to a TX_BEGIN. Throws IllegalArgumentException if the changes make no sense. */
+    void begun(long startTs, long[] changes) {
+        throw new IllegalArgumentException("A begin was answered that was not asked for.");
     }
 
     int hashes() {

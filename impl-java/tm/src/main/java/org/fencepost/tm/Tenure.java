@@ -75,6 +75,11 @@ public final class Tenure {
         return answer;
     }
 
+    /** For Mediator's oracle, which counts with the same clock. Only if {@link #hasTimestamp}. */
+    long timestamp() {
+        return core.timestamp();
+    }
+
     long fence(long table) {
         return hasTimestamp() ? core.fence(table) : Wire.NO_TIMESTAMPS;
     }
@@ -99,11 +104,16 @@ public final class Tenure {
         return new Condition(epoch, lease.remaining(nowNanos), core.nextTimestamp(), core.lowWatermark());
     }
 
+    /** See {@link TransactionManagerCore#lastCommit}. */
+    public long lastCommit(long hash) {
+        return core.lastCommit(hash);
+    }
+
     int conflictEntriesUsed() {
         return core.conflictEntriesUsed();
     }
 
-    private boolean hasTimestamp() {
+    boolean hasTimestamp() {
         return core.nextTimestamp() < easeLimit || extend();
     }
 

@@ -102,6 +102,11 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
+        flush(ctx);
+        ctx.fireChannelReadComplete();
+    }
+
+    private void flush(ChannelHandlerContext ctx) {
         if (answers != null && !closed && service.mayServe(System.nanoTime())) {
             ByteBuf out = answers;
             answers = null;
@@ -109,7 +114,6 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             service.metrics().answered(System.nanoTime() - receivedNanos, answered);
             answered = 0;
         }
-        ctx.fireChannelReadComplete();
     }
 
     @Override
@@ -121,8 +125,8 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private void handleFrames(ByteBuf in) throws BadFrameException {
         while (!closed && in.readableBytes() >= Wire.HEADER) {
             int length = in.getInt(in.readerIndex());
-            if (length < 1 || length > limits.maxFrame()) {
-                throw new BadFrameException("a frame of " + length + " bytes, where 1 to " + limits.maxFrame() + " are allowed");
+            if (length < 1 || length > service.maxFrame()) {
+                throw new BadFrameException("a frame of " + length + " bytes, where 1 to " + service.maxFrame() + " are allowed");
             }
             if (in.readableBytes() - Wire.HEADER < length) {
                 return;
@@ -179,7 +183,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
                 Wire.writeCondition(answers(), in.readInt(), service.condition(receivedNanos));
                 answered++;
             }
-            default -> throw new BadFrameException("a frame of unknown type " + type);
+            default -> service.mediator().handle(this, type, in, length);
         }
     }
 
@@ -219,15 +223,28 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
     }
 
-    private static void requireLength(int length, int expected) throws BadFrameException {
+    static void requireLength(int length, int expected) throws BadFrameException {
         if (length != expected) {
             throw new BadFrameException("a request of " + length + " bytes where " + expected + " make sense");
         }
     }
 
-    private void answer(int id, long value) {
+    void answer(int id, long value) {
         Wire.writeAnswer(answers(), id, value);
         answered++;
+    }
+
+    void answerBegun(int id, long startTs, long[] changes) {
+        Wire.writeBegun(answers(), id, startTs, changes);
+        answered++;
+    }
+
+    /** An answer that comes after its batch. */
+    void answerLater(int id, long value) {
+        if (!closed) {
+            answer(id, value);
+            flush(context);
+        }
     }
 
     private ByteBuf answers() {

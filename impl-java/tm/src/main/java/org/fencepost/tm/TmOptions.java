@@ -31,6 +31,9 @@ final class TmOptions {
     @ArgGroup(exclusive = false, heading = "TLS with client certificates, on --port (off unless all three are given):%n")
     Tls tls;
 
+    @ArgGroup(exclusive = false, heading = "Mediator, transactions beside native clients (off unless --bookkeeper is given; --leap 1048576 then):%n")
+    MediatorOptions mediator;
+
     @Option(names = "--metrics-port", defaultValue = "7656",
             description = "Port for HTTP: /metrics (Prometheus) and /health; 0 for any. Default: ${DEFAULT-VALUE}. Never encrypted, read only.")
     int metricsPort;
@@ -88,6 +91,10 @@ final class TmOptions {
         require(Long.bitCount(leap) == 1 && leap > 0, "--leap must be a power of two, not " + leap);
         require(epochSize >= 2, "--epoch-size must be at least 2, not " + epochSize);
         require(conflictEntries >= 1 && conflictEntries <= 1 << 29, "--conflict-table-size must be 1 to " + (1 << 29) + ", not " + conflictEntries);
+        if (mediator != null) {
+            mediator.check();
+            require(leap >= 2, "With Mediator, --leap must be at least 2");
+        }
         require(lifetimeMillis >= 1, "--lifetime-ms must be at least 1, not " + lifetimeMillis);
         return new HighAvailability.Settings(UUID.randomUUID().toString(), host + ":" + boundPort, leaseMillis, driftMillis,
                 Math.multiplyExact(epochSize, leap), new TransactionManagerCore.Settings(leap, conflictEntries,

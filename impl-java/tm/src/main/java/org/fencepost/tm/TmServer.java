@@ -57,13 +57,25 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
     private boolean help;
 
+    /** Null if there is no Mediator in this program. */
+    private final MediatorBackend.Factory mediator;
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
     private EventLoopGroup loops;
     private Channel listener;
     private MetricsServer metrics;
     private ZooKeeperObjects shared;
+    private TmService service;
     private Thread leaseThread;
     private volatile boolean closing;
+
+    public TmServer() {
+        this(null);
+    }
+
+    /** @param mediator null if Mediator is not to be had */
+    public TmServer(MediatorBackend.Factory mediator) {
+        this.mediator = mediator;
+    }
 
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new TmServer()).execute(arguments));
@@ -91,15 +103,26 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         Limits limits = options.limits();
         HighAvailability.Settings checked = options.highAvailability(options.port);
         loops = Platform.singleThread("tm-serve");
-        TmService service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
+        shared = new ZooKeeperObjects(options.zooKeeper);
+        service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
+        offerMediator();
         listener = listen(service, limits, tls);
         metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
-        shared = new ZooKeeperObjects(options.zooKeeper);
         HighAvailability availability = new HighAvailability(options.highAvailability(port()), shared, MONOTONIC, service,
                 () -> LockSupport.unpark(leaseThread), Tracer.OFF);
         leaseThread = new Thread(() -> keepLease(availability), "tm-lease");
         leaseThread.setDaemon(true);
         leaseThread.start();
+    }
+
+    private void offerMediator() {
+        if (options.mediator != null && mediator == null) {
+            throw new IllegalArgumentException("Mediator is not in this program: start it by the launcher, fencepost tm.");
+        }
+        if (options.mediator != null) {
+            MediatorBackend backend = mediator.open(options.mediator, shared, loops.next());
+            service.offerMediator(new MediatorService(options.mediator, backend, loops.next(), service));
+        }
     }
 
     private Channel listen(TmService service, Limits limits, SslContext tls) throws IOException {
@@ -157,6 +180,9 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         closing = true;
         if (leaseThread != null) {
             leaseThread.interrupt();
+        }
+        if (service != null) {
+            service.close();
         }
         if (loops != null) {
             loops.shutdownGracefully();

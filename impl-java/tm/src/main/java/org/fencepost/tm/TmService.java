@@ -29,6 +29,9 @@ final class TmService implements HighAvailability.Host {
     private final Metrics metrics = new Metrics();
     private final Set<TmConnection> connections = new HashSet<>();
     private final long[] hashes;
+    private MediatorRequests mediator = new MediatorRequests(false, this);
+    /** Null without Mediator. */
+    private Opener mediatorOpener;
     /** Null unless this process is the primary. */
     private Tenure tenure;
 
@@ -43,6 +46,31 @@ final class TmService implements HighAvailability.Host {
         loop.scheduleAtFixedRate(() -> mayServe(System.nanoTime()), watch, watch, TimeUnit.MILLISECONDS);
     }
 
+    /** Who opens Mediator's oracle in a tenure: {@link MediatorService}. Called on the serving thread, but for close. */
+    interface Opener extends AutoCloseable {
+
+        void serve(Tenure tenure);
+
+        void halt();
+
+        @Override
+        void close();
+    }
+
+    /** Before the first tenure. */
+    void offerMediator(Opener opener) {
+        mediator = new MediatorRequests(true, this);
+        mediatorOpener = opener;
+    }
+
+    MediatorRequests mediator() {
+        return mediator;
+    }
+
+    int maxFrame() {
+        return mediator.maxFrame(limits);
+    }
+
     // ---- tenures
 
     @Override
@@ -50,6 +78,9 @@ final class TmService implements HighAvailability.Host {
         loop.execute(() -> {
             tenure = next;
             LOG.info("Primary from timestamp {} on.", next.epoch());
+            if (mediatorOpener != null) {
+                mediatorOpener.serve(next);
+            }
         });
     }
 
@@ -75,6 +106,10 @@ final class TmService implements HighAvailability.Host {
         metrics.halts++;
         tenure.halt();
         tenure = null;
+        mediator.close();
+        if (mediatorOpener != null) {
+            mediatorOpener.halt();
+        }
         closeAll("this process is no longer the primary");
     }
 
@@ -162,13 +197,20 @@ final class TmService implements HighAvailability.Host {
         snapshot().forEach(connection -> connection.sweep(now));
     }
 
+    void close() {
+        if (mediatorOpener != null) {
+            mediatorOpener.close();
+        }
+    }
+
     private List<TmConnection> snapshot() {
         return new ArrayList<>(connections);
     }
 
     String renderMetrics() {
         Condition condition = tenure == null ? null : tenure.condition(System.nanoTime());
-        return metrics.render(condition, connections.size(), tenure == null ? 0 : tenure.conflictEntriesUsed(), conflictEntries);
+        return metrics.render(condition, connections.size(), tenure == null ? 0 : tenure.conflictEntriesUsed(), conflictEntries)
+                + (mediatorOpener == null ? "" : metrics.renderMediator(mediator.tso() == null ? null : mediator.tso().oracle()));
     }
 
     /** One line of JSON. */
@@ -179,6 +221,7 @@ final class TmService implements HighAvailability.Host {
         Condition condition = tenure.condition(System.nanoTime());
         return "{\"status\":\"primary\",\"epoch\":" + condition.epoch() + ",\"leaseMillis\":" + condition.leaseNanos() / 1_000_000
                 + ",\"nextTimestamp\":" + condition.nextTimestamp() + ",\"lowWatermark\":" + condition.lowWatermark()
-                + ",\"connections\":" + connections.size() + "}\n";
+                + ",\"connections\":" + connections.size()
+                + (mediatorOpener == null ? "" : ",\"mediator\":\"" + (mediator.tso() == null ? "recovering" : "open") + "\"") + "}\n";
     }
 }

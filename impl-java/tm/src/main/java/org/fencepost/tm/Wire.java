@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import org.fencepost.protocol.mediator.LogRecord;
 
 /**
  * The frames between client and transaction manager, version {@value #VERSION}. Numbers are big-endian. A frame is
@@ -18,15 +19,23 @@ import io.netty.buffer.ByteBufUtil;
  *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
  *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
  *   HEALTH     id:int32                                                               CONDITION
+ *   TX_BEGIN   id:int32  known:int64                                                  BEGUN; known: revision of the ring, -1 if it is not wanted
+ *   TX_TRY_COMMIT  id:int32  startTs:int64  writes:int32  write:int64 ...  conflict:int64 ...  since:int64 ...
+ *                                                                                     ANSWER: commit timestamp or why not
+ *   TSO_ABORT  commitTs:int64                                                         no answer
+ *   TX_COMMIT  commitTs:int64                                                         no answer
+ *   APPEND     id:int32  startTs:int64  commitTs:int64  commits:int8  writes:bytes    ANSWER: 1 if the first record commits, 0 if it aborts
  *
  * manager to client
  *   WELCOME    version:int16  epoch:int64  lifetimeMillis:int64  maxWriteSet:int32    answer to HELLO
  *   ANSWER     id:int32  value:int64                                                  a timestamp, or a negative code
+ *   BEGUN      id:int32  startTs:int64  change:int64 ...                              see StatusOracle.changesSince
  *   CONDITION  id:int32  epoch:int64  leaseNanos:int64  nextTs:int64  lowWatermark:int64
  *   GOODBYE    code:int8  reason:UTF-8                                                the last frame; then the manager closes
  * </pre>
  *
- * Requests are answered in the order in which they were sent; the id, chosen by the client, comes back for checking.
+ * Requests are answered in the order in which they were sent, but for APPEND, which waits for the log; the id, chosen by the
+ * client, comes back. TX_BEGIN to APPEND are Mediator's: {@link MediatorRequests}.
  * The epoch, told by WELCOME, holds for every answer on the connection: a manager that loses its lease closes all of
  * them. A frame that breaks these rules, or a limit of {@link Limits}, closes its connection.
  */
@@ -43,19 +52,37 @@ final class Wire {
     static final byte WATERMARK = 6;
     static final byte HEALTH = 7;
 
+    static final byte TX_BEGIN = 8;
+    static final byte TX_TRY_COMMIT = 9;
+    static final byte TSO_ABORT = 10;
+    static final byte TX_COMMIT = 11;
+    static final byte APPEND = 12;
+
     static final byte WELCOME = 65;
     static final byte ANSWER = 66;
     static final byte CONDITION = 67;
     static final byte GOODBYE = 68;
+    static final byte BEGUN = 69;
 
     /** Bytes of the length field. */
     static final int HEADER = 4;
     /** Bytes of a COMMIT from its type to its first hash. */
     static final int COMMIT_FIXED = 1 + 4 + 8 + 2;
     static final int ANSWER_LENGTH = 1 + 4 + 8;
+    /** Bytes of a TX_TRY_COMMIT, and of an APPEND, from their type on to what varies. */
+    static final int TX_TRY_COMMIT_FIXED = 1 + 4 + 8 + 4;
+    static final int APPEND_FIXED = 1 + 4 + 8 + 8 + 1;
+    /** A record's write set; BookKeeper's limit is somewhat higher. */
+    static final int LARGEST_WRITES = 4 << 20;
 
     /** ANSWER: the epoch is used up and ZooKeeper has not granted more timestamps yet. Nothing was done; try again. */
     static final long NO_TIMESTAMPS = -21;
+    /** ANSWER: the oracle is not there yet, it recovers. Nothing was done; try again. */
+    static final long RECOVERING = -22;
+    /** ANSWER: this transaction manager was started without Mediator. */
+    static final long NO_MEDIATOR = -23;
+    /** ANSWER to APPEND: whether the record is in the log, or what it says, is not known. */
+    static final long UNKNOWN = -24;
 
     /** GOODBYE: this process is not the primary. */
     static final byte STANDBY = 1;
@@ -103,6 +130,48 @@ final class Wire {
 
     static void writeFence(ByteBuf out, int id, long table) {
         out.writeInt(1 + 4 + 8).writeByte(FENCE).writeInt(id).writeLong(table);
+    }
+
+    /** @param known -1 if the ring is not wanted */
+    static void writeTxBegin(ByteBuf out, int id, long known) {
+        out.writeInt(1 + 4 + 8).writeByte(TX_BEGIN).writeInt(id).writeLong(known);
+    }
+
+    static void writeTxTryCommit(ByteBuf out, int id, long startTs, long[] writes, long[] conflicts, long[] since) {
+        out.writeInt(TX_TRY_COMMIT_FIXED + 8 * (writes.length + 2 * conflicts.length));
+        out.writeByte(TX_TRY_COMMIT).writeInt(id).writeLong(startTs).writeInt(writes.length);
+        for (long[] part : new long[][] {writes, conflicts, since}) {
+            for (long number : part) {
+                out.writeLong(number);
+            }
+        }
+    }
+
+    /** TSO_ABORT or TX_COMMIT. */
+    static void writeSettled(ByteBuf out, byte type, long commitTs) {
+        out.writeInt(1 + 8).writeByte(type).writeLong(commitTs);
+    }
+
+    static void writeAppend(ByteBuf out, int id, LogRecord<byte[]> record) {
+        byte[] writes = record.commits() ? record.writes() : new byte[0];
+        out.writeInt(APPEND_FIXED + writes.length).writeByte(APPEND).writeInt(id).writeLong(record.startTs())
+                .writeLong(record.commitTs()).writeBoolean(record.commits()).writeBytes(writes);
+    }
+
+    static void writeBegun(ByteBuf out, int id, long startTs, long[] changes) {
+        out.writeInt(ANSWER_LENGTH + 8 * changes.length).writeByte(BEGUN).writeInt(id).writeLong(startTs);
+        for (long change : changes) {
+            out.writeLong(change);
+        }
+    }
+
+    /** As many as are there. */
+    static long[] readLongs(ByteBuf in, int count) {
+        long[] numbers = new long[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = in.readLong();
+        }
+        return numbers;
     }
 
     static void writeAnswer(ByteBuf out, int id, long value) {

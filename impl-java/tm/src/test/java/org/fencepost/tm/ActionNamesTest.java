@@ -8,6 +8,7 @@ import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -16,9 +17,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.fencepost.protocol.Action;
+import org.fencepost.tm.mediator.Helper;
+import org.fencepost.tm.mediator.Recovery;
+import org.fencepost.tm.mediator.StatusOracle;
 import org.junit.jupiter.api.Test;
 
-/** One name for one thing: the actions of specs/TMFailover.tla and the methods that perform them. */
+/**
+ * One name for one thing: the actions of specs/TMFailover.tla and the methods that perform them, and those of specs/Mediator.tla that
+ * the status oracle performs, with its helper and its recovery.
+ */
 class ActionNamesTest {
 
     private static final Path SPEC = Path.of("..", "..", "specs", "TMFailover.tla");
@@ -51,6 +58,16 @@ class ActionNamesTest {
         actions.removeAll(UNTRACED);
         Action.OF_OMID_LL.stream().map(Action::name).forEach(actions::remove);
         assertEquals(Action.OF_TM_FAILOVER.stream().map(Action::name).collect(Collectors.toCollection(TreeSet::new)), actions);
+    }
+
+    /** As the header of specs/Mediator.tla has it. */
+    @Test
+    void mediatorsActionsHaveTheirMethods() {
+        Map.of(StatusOracle.class, "begin txTryCommit tsoAbort txCommit evict", Helper.class, "helperAbort settleEntry replay",
+                Recovery.class, "closeLog replay openTso").forEach((type, actions) -> {
+                    Set<String> methods = Arrays.stream(type.getDeclaredMethods()).map(Method::getName).collect(Collectors.toSet());
+                    assertTrue(methods.containsAll(Set.of(actions.split(" "))), type.getSimpleName());
+                });
     }
 
     private static String method(String action) {

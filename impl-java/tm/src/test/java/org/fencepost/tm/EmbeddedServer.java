@@ -9,8 +9,10 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.tm.mediator.MemoryLedgers;
+import org.fencepost.tm.mediator.Recovery;
 
-/** A serving {@link TmService} without sockets, threads or ZooKeeper. Its connections count the memory they hold. */
+/** A serving {@link TmService} without sockets, threads, ZooKeeper or BookKeeper. Its connections count the memory they hold. */
 final class EmbeddedServer {
 
     static final Limits LIMITS = new Limits(100, 8, 1_000, 10_000, 1 << 16);
@@ -18,12 +20,42 @@ final class EmbeddedServer {
     final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
     final Lease lease = new Lease();
     final TmService service;
+    final MemoryLedgers<byte[]> log = new MemoryLedgers<>();
     private final EmbeddedChannel loopOwner = new EmbeddedChannel();
 
     EmbeddedServer() {
+        this(false);
+    }
+
+    EmbeddedServer(boolean withMediator) {
         service = new TmService(loopOwner.eventLoop(), LIMITS, 60_000, 1 << 12, 1_000_000);
+        if (withMediator) {
+            offerMediator();
+        }
         lease.grant(System.nanoTime(), Long.MAX_VALUE / 2);
         serve(0);
+    }
+
+    private void offerMediator() {
+        service.offerMediator(new TmService.Opener() {
+            @Override
+            public void serve(Tenure tenure) {
+                Recovery<byte[]> recovery = new Recovery<>(log, (writes, commitTs) -> { }, Tracer.OFF);
+                recovery.closeLog();
+                while (recovery.replay()) {
+                    // until there is none left
+                }
+                service.mediator().open(tenure, recovery.openTso(64, tenure::timestamp, tenure.epoch()));
+            }
+
+            @Override
+            public void halt() {
+            }
+
+            @Override
+            public void close() {
+            }
+        });
     }
 
     /** Starts a tenure. */

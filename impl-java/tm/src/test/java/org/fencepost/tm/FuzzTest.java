@@ -13,6 +13,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import org.fencepost.protocol.mediator.LogRecord;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,7 +27,7 @@ class FuzzTest {
 
     @Test
     void aMillionFramesDisturbNoOne() {
-        EmbeddedServer server = new EmbeddedServer();
+        EmbeddedServer server = new EmbeddedServer(true);
         EmbeddedChannel good = server.connectAndGreet();
         long last = 0;
         int closed = 0;
@@ -42,7 +43,8 @@ class FuzzTest {
 
     private static long requests(EmbeddedServer server) {
         Metrics metrics = server.service.metrics();
-        return metrics.begins + metrics.commits + metrics.ends + metrics.fences + metrics.others;
+        return metrics.begins + metrics.commits + metrics.ends + metrics.fences + metrics.others + metrics.mediatorBegins
+                + metrics.mediatorCommits + metrics.mediatorConflicts + metrics.mediatorBelowWatermark + metrics.mediatorRecords;
     }
 
     /** One connection and up to 200 frames. Returns whether it was closed. */
@@ -69,12 +71,19 @@ class FuzzTest {
     }
 
     private static void writeFrame(ByteBuf out, Random random) {
-        switch (random.nextInt(8)) {
+        switch (random.nextInt(14)) {
             case 0, 1 -> Wire.writePlain(out, Wire.BEGIN, random.nextInt());
             case 2 -> Wire.writeEnd(out, random.nextLong());
             case 3 -> Wire.writeFence(out, random.nextInt(), random.nextInt(5));
             case 4 -> Wire.writePlain(out, Wire.WATERMARK, random.nextInt());
             case 5 -> Wire.writePlain(out, Wire.HEALTH, random.nextInt());
+            case 6 -> Wire.writeTxBegin(out, random.nextInt(), random.nextInt(200) - 1);
+            case 7 -> {
+                long[] reads = random.longs(random.nextInt(5), 0, 9).toArray();
+                Wire.writeTxTryCommit(out, random.nextInt(), 1, random.longs(random.nextInt(5), 0, 9).toArray(), reads, random.longs(reads.length, 0, 2_000_000).toArray());
+            }
+            case 8, 9 -> Wire.writeSettled(out, random.nextBoolean() ? Wire.TSO_ABORT : Wire.TX_COMMIT, random.nextInt(2_000_000));
+            case 10 -> Wire.writeAppend(out, random.nextInt(), new LogRecord<>(1, 1, random.nextBoolean() ? new byte[random.nextInt(50)] : null));
             // Start timestamp 1 has always begun: a good client began first.
             default -> Wire.writeCommit(out, random.nextInt(), 1, random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());

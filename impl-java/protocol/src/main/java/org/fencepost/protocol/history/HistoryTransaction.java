@@ -42,8 +42,13 @@ public final class HistoryTransaction {
     private record RangeRead(int position, Comparable<?> from, Comparable<?> to, Map<Object, Long> found) {
     }
 
+    /** How it went about. */
+    private enum Path { REGULAR, FAST, NATIVE }
+
     private final long begunNanos;
-    private final boolean fast;
+    private final Path path;
+    private Object process;
+    private long firstReadNanos;
     private long startTs;
     private final List<Operation> operations = new ArrayList<>(4);
     private final List<RangeRead> ranges = new ArrayList<>(0);
@@ -53,18 +58,38 @@ public final class HistoryTransaction {
 
     /** @param begunNanos monotonic, taken before begin was called; all clients must share the clock */
     public HistoryTransaction(long begunNanos, long startTs) {
-        this(begunNanos, startTs, false);
+        this(begunNanos, startTs, Path.REGULAR);
     }
 
-    private HistoryTransaction(long begunNanos, long startTs, boolean fast) {
+    private HistoryTransaction(long begunNanos, long startTs, Path path) {
         this.begunNanos = begunNanos;
         this.startTs = startTs;
-        this.fast = fast;
+        this.path = path;
+        this.firstReadNanos = begunNanos;
     }
 
     /** A fast-path transaction: it has no start timestamp, unless it writes; then that is its version. */
     public static HistoryTransaction fast(long begunNanos) {
-        return new HistoryTransaction(begunNanos, 0, true);
+        return new HistoryTransaction(begunNanos, 0, Path.FAST);
+    }
+
+    /** A single put or get beside transactions. A put's stamp is its commit timestamp. */
+    public static HistoryTransaction nativeOperation(long begunNanos) {
+        return new HistoryTransaction(begunNanos, 0, Path.NATIVE);
+    }
+
+    /**
+     * Tells who executed it, which {@link MixedChecker} wants to know: one at a time. Whoever did not learn how one ended is
+     * another process from then on.
+     */
+    public HistoryTransaction by(Object who) {
+        process = who;
+        return this;
+    }
+
+    /** Tells when the first read was sent: what its process did natively before that precedes it, although it had begun. */
+    public void readsFrom(long nanos) {
+        firstReadNanos = firstReadNanos == begunNanos ? nanos : firstReadNanos;
     }
 
     /** @param found what the read returned; null for nothing. A tombstone counts by its version */
@@ -123,17 +148,32 @@ public final class HistoryTransaction {
         outcome = how;
         commitTs = ts;
         answeredNanos = nowNanos;
-        startTs = fast ? ts : startTs;
+        startTs = path == Path.REGULAR ? startTs : ts;
         return this;
     }
 
     /** A transaction of the fast path. */
     public boolean isFast() {
-        return fast;
+        return path == Path.FAST;
+    }
+
+    /** A single operation beside transactions. */
+    public boolean isNative() {
+        return path == Path.NATIVE;
+    }
+
+    /** Null if nobody told. */
+    public Object process() {
+        return process;
     }
 
     public long begunNanos() {
         return begunNanos;
+    }
+
+    /** When the first read was sent; when it was begun, if nobody told. */
+    public long firstReadNanos() {
+        return firstReadNanos;
     }
 
     public long answeredNanos() {
@@ -158,7 +198,8 @@ public final class HistoryTransaction {
 
     @Override
     public String toString() {
-        return (fast ? "fast " : "") + "[" + startTs + ", " + (commitTs == 0 ? "-" : commitTs) + "] " + outcome + " " + operations
-                + " begun " + begunNanos + " answered " + answeredNanos;
+        return (path == Path.REGULAR ? "" : path.name().toLowerCase() + " ") + "[" + startTs + ", " + (commitTs == 0 ? "-" : commitTs) + "] " + outcome + " " + operations
+                + " begun " + begunNanos + " answered " + answeredNanos
+                + (process == null ? "" : " by " + process);
     }
 }

@@ -12,7 +12,7 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
 
     /**
      * The promises of snapshot isolation: by timestamps (the two about keys where there is a fast path), client-centrically, and as
-     * absence of phenomena.
+     * absence of phenomena; and what is promised where there are native operations (specs/MixedIsolation.tla).
      */
     public enum Axiom {
         /** No timestamp is given twice, and a commit is later than its begin. */
@@ -38,7 +38,21 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
         /** Circular information flow. */
         G1c,
         /** Interference and missed effects: a cycle without two anti-dependencies in a row. */
-        GSI
+        GSI,
+        /** What a transaction reads is the last version before its start, and native gets return what was written. */
+        SnapshotLegal,
+        /** Nobody writes a key between a transaction's reads and its write of the key, native puts included. */
+        DisjointWrites,
+        /** Under snapshot isolation a process's accesses to a key keep their order. */
+        SnapshotItemOrder,
+        /** A transaction's points lie between its begin and its end. */
+        SnapshotRealTime,
+        /** What a committed transaction read is what was written last before its commit timestamp. */
+        SerialLegal,
+        /** Under serializability a process's accesses to a key keep their order. */
+        SerialItemOrder,
+        /** A process's transactions keep their order. */
+        SerialTransactionOrder
     }
 
     @Override

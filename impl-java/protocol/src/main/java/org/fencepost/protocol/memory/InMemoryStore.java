@@ -2,6 +2,7 @@ package org.fencepost.protocol.memory;
 
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
@@ -9,13 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
+import org.fencepost.protocol.IntentStore;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.VersionedStore;
 import org.fencepost.protocol.Write;
 
 /** A thread-safe store in memory for tests. Iterators fetch one record at a time, so that others get in between. */
-public final class InMemoryStore<K, V> implements VersionedStore<K, V> {
+public final class InMemoryStore<K, V> implements IntentStore<K, V> {
 
     /** @param write null while only the commit cell is there */
     private record Cells<V>(Write<V> write, long commit) {
@@ -27,6 +28,23 @@ public final class InMemoryStore<K, V> implements VersionedStore<K, V> {
     public void put(long version, Map<K, Write<V>> writes) {
         writes.forEach((key, write) -> row(key).merge(version, new Cells<>(write, Timestamps.NIL),
                 (old, put) -> new Cells<>(put.write(), old.commit())));
+    }
+
+    /** Others may remove a record, or write its commit cell, during the check: then it is refused once more than needed. */
+    @Override
+    public Map<K, Long> prewrite(long version, Map<K, Write<V>> writes) {
+        Map<K, Long> refused = new LinkedHashMap<>();
+        writes.forEach((key, write) -> {
+            synchronized (row(key)) {
+                long obstacle = IntentStore.obstacle(version, get(key, Long.MAX_VALUE));
+                if (obstacle == Timestamps.NIL) {
+                    put(version, Map.of(key, write));
+                } else {
+                    refused.put(key, obstacle);
+                }
+            }
+        });
+        return refused;
     }
 
     @Override

@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Whom a reader waits for, and whom it does not. */
-class FastWritesTest {
+class WritesInFlightTest {
 
     private static final String ROW = "m";
 
-    private final FastWrites<String, InterruptedException> writes = new FastWrites<>(String::compareTo, Latch::new);
+    private final WritesInFlight<String, InterruptedException> writes = new WritesInFlight<>(String::compareTo, Latch::new);
 
     private static final class Latch implements FastRegion.Signal<InterruptedException> {
         private final CountDownLatch latch = new CountDownLatch(1);
@@ -44,14 +44,14 @@ class FastWritesTest {
 
     @Test
     void anOlderWriteOfTheRowIsWaitedFor() throws Exception {
-        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
+        WritesInFlight.InFlight<String, InterruptedException> write = writes.enter(ROW);
         write.drawn(5);
         for (Wait wait : new Wait[] {() -> writes.await(ROW, 10), () -> writes.await("", null, 10),
             () -> writes.await(ROW, ROW, 10), () -> writes.await("a", "z", 10)}) {
             CompletableFuture<Void> reader = waiting(wait);
             Thread.sleep(100); // it has every chance to go wrong
             assertFalse(reader.isDone());
-            writes.leave(ROW, write);
+            writes.leave(write);
             reader.get(10, TimeUnit.SECONDS);
             write = writes.enter(ROW);
             write.drawn(5);
@@ -60,13 +60,13 @@ class FastWritesTest {
 
     @Test
     void oneThatHasEnteredAndNotDrawnMayBecomeOlder() throws Exception {
-        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
+        WritesInFlight.InFlight<String, InterruptedException> write = writes.enter(ROW);
         CompletableFuture<Void> reader = waiting(() -> writes.await(ROW, 10));
         Thread.sleep(100);
         assertFalse(reader.isDone());
         write.drawn(11);
         reader.get(10, TimeUnit.SECONDS);
-        writes.leave(ROW, write);
+        writes.leave(write);
     }
 
     @Test
@@ -81,9 +81,9 @@ class FastWritesTest {
 
     @Test
     void oneThatGivesUpLetsReadersGo() throws Exception {
-        FastWrites.InFlight<InterruptedException> write = writes.enter(ROW);
+        WritesInFlight.InFlight<String, InterruptedException> write = writes.enter(ROW);
         CompletableFuture<Void> reader = waiting(() -> writes.await(ROW, 10));
-        writes.leave(ROW, write);
+        writes.leave(write);
         reader.get(10, TimeUnit.SECONDS);
     }
 }

@@ -1,0 +1,44 @@
+# shellcheck shell=bash disable=SC2034
+# Where everything is. Read by the command and, on nodes, by `node`: paths are the same in both.
+
+NODES=(n1 n2 n3 n4 n5)
+# In the order of starting: what stands in the first line must listen before the others start.
+FIRST=(zookeeper namenode)
+THEN=(datanode master regionserver tm)
+
+nodes_of() { # ROLE
+  case $1 in
+    zookeeper) echo n1 n2 n3 ;;
+    namenode) echo n1 ;;
+    datanode | regionserver) echo n2 n3 n4 ;;
+    master) echo n5 ;;
+    tm) echo n4 n5 ;;
+    *) fail 2 "There is no role $1: ${FIRST[*]} ${THEN[*]}." ;;
+  esac
+}
+
+address() { # PLACE
+  case $1 in
+    n[1-5]) echo "10.77.0.1${1#n}" ;;
+    control) echo 10.77.0.10 ;;
+    *) fail 2 "There is no place $1: ${NODES[*]}, and control where clients run." ;;
+  esac
+}
+
+is_node() { # NODE
+  if [[ " ${NODES[*]} " != *" $1 "* ]]; then fail 2 "There is no node $1: ${NODES[*]}."; fi
+}
+
+ZOOKEEPER=n1:2181,n2:2181,n3:2181
+METRICS_PORT=7656
+DISK_MEGABYTES=512
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+state=$root/target/cluster # nodes/NODE/{data,logs,skew,run}, and what `up` found out
+archives=$root/target/cluster-archives
+name=fencepost-$(cksum <<< "$root" | cut -d' ' -f1) # of namespaces: other checkouts may run clusters, too
+
+fail() { # CODE SENTENCE
+  echo "$2" >&2
+  exit "$1"
+}

@@ -1,0 +1,59 @@
+package org.fencepost.audit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The lines of a trace: JSON objects without nesting, of text, whole numbers and flags. */
+final class FlatJson {
+  private static final String STRING = "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*\"";
+  private static final Pattern FIELD = Pattern.compile("(" + STRING + "):(" + STRING + "|-?\\d{1,18}|true|false)");
+  private static final Pattern OBJECT = Pattern.compile("\\{(?:" + FIELD + "(?:," + FIELD + ")*)?\\}");
+
+  private FlatJson() {}
+
+  /** A flat JSON object; null if the text is none, or names a field twice. */
+  static Map<String, Object> object(String text) {
+    if (!OBJECT.matcher(text).matches()) {
+      return null;
+    }
+    Map<String, Object> object = new LinkedHashMap<>();
+    Matcher field = FIELD.matcher(text);
+    while (field.find()) {
+      if (object.put(unquote(field.group(1)), value(field.group(2))) != null) {
+        return null;
+      }
+    }
+    return object;
+  }
+
+  private static Object value(String text) {
+    return text.startsWith("\"") ? unquote(text) : text.equals("true") || text.equals("false") ? (Object) Boolean.valueOf(text)
+        : (Object) Long.valueOf(text);
+  }
+
+  private static String unquote(String quoted) {
+    String text = quoted.substring(1, quoted.length() - 1);
+    if (text.indexOf('\\') < 0) {
+      return text;
+    }
+    StringBuilder out = new StringBuilder();
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c != '\\') {
+        out.append(c);
+        continue;
+      }
+      c = text.charAt(++i);
+      int letter = "bfnrt".indexOf(c);
+      if (c == 'u') {
+        out.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 16));
+        i += 4;
+      } else {
+        out.append(letter < 0 ? c : "\b\f\n\r\t".charAt(letter));
+      }
+    }
+    return out.toString();
+  }
+}

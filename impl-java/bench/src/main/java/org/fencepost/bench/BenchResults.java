@@ -1,0 +1,68 @@
+package org.fencepost.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.fencepost.bench.Contender.Phase;
+import org.fencepost.bench.ContenderServer.Figures;
+import org.fencepost.bench.Turn.Scene;
+
+/** The turns of {@link Bench}, their medians and ratios, as {@link ResultFiles}. */
+final class BenchResults {
+
+    private static final String COLUMNS = "workload,threads,background_tps,attained_tps,system,round,per_s,hbase_cpu_us,manager_cpu_us,client_cpu_us,kind,count,aborts,"
+            + "mean_us,p50_us,p99_us,begin_us,read_us,write_us,commit_us";
+
+    private BenchResults() {
+    }
+
+    static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary) throws IOException {
+        ResultFiles.write(directory, "bench", machine, COLUMNS, turns.stream().flatMap(turn -> turn.figures().stream().map(f -> row(turn, f))).toList(),
+                settings(options), parts(summary), BenchPlot.draw(summary, machine));
+    }
+
+    private static List<String> row(Turn turn, Figures f) {
+        List<String> row = new ArrayList<>(List.of(turn.workload().name(), Integer.toString(turn.threads()), Integer.toString(turn.background()),
+                Json.plain(turn.attained()), turn.system(), Integer.toString(turn.round()), Json.plain(turn.perSecond()), Json.plain(turn.hbaseCpu()),
+                Json.plain(turn.managerCpu()), Json.plain(turn.clientCpu()), f.kind(), Long.toString(f.count()), Long.toString(f.aborts()),
+                Json.plain(f.mean()), Json.plain(f.p50()), Json.plain(f.p99())));
+        for (double phase : f.phases()) {
+            row.add(Json.plain(phase));
+        }
+        return row;
+    }
+
+    private static String settings(Bench options) {
+        return Json.object("rounds", options.rounds, "seconds", options.seconds, "settleSeconds", options.settleSeconds, "pauseSeconds", options.pauseSeconds,
+                "warmUpSeconds", options.warmUpSeconds, "keys", options.keys, "valueBytes", options.valueBytes, "conflictTableSize", options.conflictEntries,
+                "replicas", options.replicas, "hbaseJvm", String.join(" ", options.hbaseJvm()));
+    }
+
+    private static Map<String, String> parts(BenchSummary summary) {
+        Map<String, String> parts = new LinkedHashMap<>();
+        parts.put("goals", Json.array(summary.goals(), goal -> Json.object("goal", goal.text(), "aim", goal.atMost() ? "at_most" : "at_least", "bound", goal.bound(),
+                "value", goal.value(), "verdict", goal.verdict())));
+        parts.put("paper", Json.array(summary.paper(), line -> Json.object("kind", line.kind(), "latencyOf", line.system(), "to", line.to(), "paper", line.ratio(),
+                "here", line.ours(), "scene", line.scene() == null ? "" : line.scene().toString())));
+        parts.put("ratios", Json.array(summary.ratios(), ratio -> Json.object(with(ratio.scene(), "kind", ratio.kind(), "of", ratio.system(), "to", ratio.to(),
+                "p50", ratio.p50().median(), "p50LowerQuartile", ratio.p50().lower(), "p50UpperQuartile", ratio.p50().upper(),
+                "mean", ratio.mean().median(), "meanLowerQuartile", ratio.mean().lower(), "meanUpperQuartile", ratio.mean().upper(),
+                "perSecond", ratio.perSecond().median(), "perSecondLowerQuartile", ratio.perSecond().lower(), "perSecondUpperQuartile", ratio.perSecond().upper()))));
+        parts.put("medians", Json.array(summary.rows(), row -> Json.object(with(row.scene(), "kind", row.kind(), "system", row.system(), "count", row.count(),
+                "p50Micros", row.p50(), "meanMicros", row.mean(), "p99Micros", row.p99(), "beginMicros", row.phases()[Phase.BEGIN.ordinal()],
+                "readMicros", row.phases()[Phase.READ.ordinal()], "writeMicros", row.phases()[Phase.WRITE.ordinal()],
+                "commitMicros", row.phases()[Phase.COMMIT.ordinal()], "abortShare", row.aborts(), "perSecond", row.perSecond(),
+                "hbaseCpuMicros", row.hbaseCpu(), "managerCpuMicros", row.managerCpu(), "clientCpuMicros", row.clientCpu()))));
+        return parts;
+    }
+
+    private static Object[] with(Scene scene, Object... namesAndValues) {
+        List<Object> all = new ArrayList<>(List.of("workload", scene.workload().name(), "threads", scene.threads(), "backgroundTps", scene.background()));
+        all.addAll(List.of(namesAndValues));
+        return all.toArray();
+    }
+}

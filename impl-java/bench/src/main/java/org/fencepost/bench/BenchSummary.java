@@ -1,0 +1,221 @@
+package org.fencepost.bench;
+
+import static org.fencepost.bench.BenchCluster.FP;
+import static org.fencepost.bench.BenchCluster.LL;
+import static org.fencepost.bench.BenchCluster.NATIVE;
+import static org.fencepost.bench.BenchCluster.OMID_DEFAULT;
+import static org.fencepost.bench.BenchCluster.OMID_LL;
+import static org.fencepost.bench.BenchCluster.TWO_PHASE;
+import static org.fencepost.bench.ContenderServer.ALL;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+import org.fencepost.bench.Contender.Phase;
+import org.fencepost.bench.ContenderServer.Figures;
+import org.fencepost.bench.Turn.Scene;
+
+/** Medians of the turns, ratios between systems within each round, the goals, and the paper's ratios beside ours. */
+final class BenchSummary {
+
+    /**
+     * One kind of transaction of one system. Latencies in microseconds.
+     *
+     * @param count     of all rounds
+     * @param perSecond of all kinds, as the rest
+     */
+    record Row(Scene scene, String system, String kind, long count, double p50, double mean, double p99, double[] phases, double perSecond, double aborts,
+               double hbaseCpu, double managerCpu, double clientCpu) {
+    }
+
+    /** A system by another one, within each round. */
+    record Ratio(Scene scene, String kind, String system, String to, Spread p50, Spread mean, Spread perSecond) {
+    }
+
+    /** @param value NaN if it was not measured */
+    record Goal(String text, boolean atMost, double bound, double value) {
+
+        String verdict() {
+            return Double.isNaN(value) ? "not measured" : (atMost ? value <= bound : value >= bound) ? "met" : "missed";
+        }
+    }
+
+    /**
+     * A ratio of mean latencies in VLDB'18 sec. 5.2, at low load.
+     *
+     * @param ours in the scene that is nearest to it, NaN if there is none
+     */
+    record Paper(String kind, String system, String to, double ratio, Scene scene, double ours) {
+    }
+
+    private static final int GOAL_THREADS = 8;
+    private static final int LOW_LOAD = 100_000;
+
+    private final List<Turn> turns;
+    private final List<Scene> scenes;
+    private final List<String> systems;
+    private final List<String> kinds;
+    private final List<Row> rows = new ArrayList<>();
+    private final List<Ratio> ratios = new ArrayList<>();
+
+    BenchSummary(List<Turn> turns) {
+        this.turns = turns;
+        this.scenes = turns.stream().map(Turn::scene).distinct().toList();
+        this.systems = BenchCluster.NAMES.stream().filter(system -> turns.stream().anyMatch(turn -> turn.system().equals(system))).toList();
+        this.kinds = turns.stream().flatMap(turn -> turn.figures().stream()).map(Figures::kind).distinct().sorted(BenchSummary::byLength).toList();
+        for (Scene scene : scenes) {
+            for (String kind : kinds) {
+                for (String system : systems) {
+                    if (turns(scene, system).anyMatch(turn -> turn.of(kind) != null)) {
+                        rows.add(row(scene, system, kind));
+                    }
+                }
+                for (String to : List.of(NATIVE, OMID_LL)) {
+                    systems.stream().filter(system -> !system.equals(to)).map(system -> ratio(scene, kind, system, to))
+                            .filter(ratio -> !Double.isNaN(ratio.p50().median())).forEach(ratios::add);
+                }
+            }
+        }
+    }
+
+    /** All, reads, writes, then the longer ones. */
+    private static int byLength(String a, String b) {
+        List<String> first = List.of(ALL, Job.READ, Job.WRITE, Job.READ_WRITE);
+        return Integer.compare(first.contains(a) ? first.indexOf(a) - 10 : Integer.parseInt(a.replaceAll("\\D", "")),
+                first.contains(b) ? first.indexOf(b) - 10 : Integer.parseInt(b.replaceAll("\\D", "")));
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+
+    List<Ratio> ratios() {
+        return ratios;
+    }
+
+    List<Scene> scenes() {
+        return scenes;
+    }
+
+    List<String> systems() {
+        return systems;
+    }
+
+    List<String> kinds() {
+        return kinds;
+    }
+
+    /** Null if there is none. */
+    Row find(Scene scene, String kind, String system) {
+        return rows.stream().filter(row -> row.scene().equals(scene) && row.kind().equals(kind) && row.system().equals(system)).findAny().orElse(null);
+    }
+
+    private Stream<Turn> turns(Scene scene, String system) {
+        return turns.stream().filter(turn -> turn.scene().equals(scene) && turn.system().equals(system));
+    }
+
+    private Row row(Scene scene, String system, String kind) {
+        List<Turn> of = turns(scene, system).filter(turn -> turn.of(kind) != null).toList();
+        double[] phases = new double[Phase.values().length];
+        for (Phase phase : Phase.values()) {
+            phases[phase.ordinal()] = median(of, turn -> turn.of(kind).phases()[phase.ordinal()]);
+        }
+        long aborts = turns(scene, system).flatMap(turn -> turn.figures().stream()).filter(f -> f.kind().equals(kind)).mapToLong(Figures::aborts).sum();
+        long count = of.stream().mapToLong(turn -> turn.of(kind).count()).sum();
+        return new Row(scene, system, kind, count, median(of, turn -> turn.of(kind).p50()), median(of, turn -> turn.of(kind).mean()),
+                median(of, turn -> turn.of(kind).p99()), phases, median(of, Turn::perSecond), (double) aborts / (aborts + count), median(of, Turn::hbaseCpu),
+                median(of, Turn::managerCpu), median(of, Turn::clientCpu));
+    }
+
+    private static double median(List<Turn> turns, ToDoubleFunction<Turn> figure) {
+        return Spread.of(turns.stream().mapToDouble(figure).filter(value -> !Double.isNaN(value))).median();
+    }
+
+    Ratio ratio(Scene scene, String kind, String system, String to) {
+        return new Ratio(scene, kind, system, to, spread(scene, kind, system, to, turn -> turn.of(kind).p50()),
+                spread(scene, kind, system, to, turn -> turn.of(kind).mean()), spread(scene, kind, system, to, Turn::perSecond));
+    }
+
+    private Spread spread(Scene scene, String kind, String system, String to, ToDoubleFunction<Turn> figure) {
+        return Spread.of(turns(scene, system).filter(turn -> turn.of(kind) != null).flatMapToDouble(turn -> turns(scene, to)
+                .filter(other -> other.round() == turn.round() && other.of(kind) != null)
+                .mapToDouble(other -> figure.applyAsDouble(turn) / figure.applyAsDouble(other))));
+    }
+
+    // ---- goals and paper
+
+    List<Goal> goals() {
+        Scene alone = new Scene(Workload.RANDOM, GOAL_THREADS, 0);
+        Scene loaded = new Scene(Workload.RANDOM, GOAL_THREADS, LOW_LOAD);
+        Row ll = find(alone, ALL, LL);
+        return List.of(
+                goal(alone, Job.WRITE, LL, NATIVE, true, 2.2),
+                goal(alone, Job.READ, LL, NATIVE, true, 1.3),
+                goal(alone, Job.WRITE, OMID_LL, LL, false, 1.5),
+                goal(loaded, Job.WRITE, OMID_DEFAULT, LL, false, 4),
+                goal(alone, Job.operations(10), OMID_LL, LL, false, 1.5),
+                new Goal("peak throughput of RANDOM, ll to omid-ll", false, 1.5, peak(LL) / peak(OMID_LL)),
+                new Goal("aborted share of RANDOM, ll", true, 0.001, ll == null ? Double.NaN : ll.aborts()));
+    }
+
+    private Goal goal(Scene scene, String kind, String system, String to, boolean atMost, double bound) {
+        return new Goal("p50 of " + kind + ", " + system + " to " + to + "; " + scene, atMost, bound, ratio(scene, kind, system, to).p50().median());
+    }
+
+    private double peak(String system) {
+        return rows.stream().filter(row -> row.system().equals(system) && row.kind().equals(ALL) && row.scene().workload() == Workload.RANDOM
+                && row.scene().background() == 0).mapToDouble(Row::perSecond).max().orElse(Double.NaN);
+    }
+
+    /** The milliseconds of the paper's text, divided; "4x to 5x" as 4.5. */
+    List<Paper> paper() {
+        return List.of(paper(Job.WRITE, LL, NATIVE, 5.7 / 2), paper(Job.WRITE, FP, NATIVE, 2.4 / 2), paper(Job.WRITE, TWO_PHASE, NATIVE, 5.9 / 2),
+                paper(Job.WRITE, OMID_DEFAULT, LL, 4.5), paper(Job.WRITE, LL, FP, 2.3),
+                paper(Job.READ, LL, NATIVE, 2.5 / 1.5), paper(Job.READ, FP, NATIVE, 1), paper(Job.READ, TWO_PHASE, NATIVE, 2.7 / 1.5),
+                paper(Job.READ_WRITE, LL, FP, 6.5 / 4), paper(Job.READ_WRITE, TWO_PHASE, LL, 7.1 / 6.5), paper(Job.READ_WRITE, OMID_DEFAULT, LL, 37.6 / 6.5),
+                paper(Job.operations(10), FP, LL, 24.8 / 21.7), paper(Job.operations(10), TWO_PHASE, LL, 25.6 / 21.7));
+    }
+
+    /** Of the scenes with few threads first, under the paper's low load if there is one. */
+    private Paper paper(String kind, String system, String to, double ratio) {
+        Scene scene = scenes.stream().filter(s -> s.workload() == (kind.equals(Job.READ_WRITE) ? Workload.BRWC : Workload.RANDOM))
+                .filter(s -> s.background() <= LOW_LOAD).filter(s -> !Double.isNaN(ratio(s, kind, system, to).mean().median()))
+                .min((a, b) -> a.threads() != b.threads() ? Integer.compare(a.threads(), b.threads()) : Integer.compare(b.background(), a.background())).orElse(null);
+        return new Paper(kind, system, to, ratio, scene, scene == null ? Double.NaN : ratio(scene, kind, system, to).mean().median());
+    }
+
+    // ---- text
+
+    String text() {
+        StringBuilder out = new StringBuilder();
+        for (Scene scene : scenes) {
+            out.append(String.format(Locale.ROOT, "%-44s %-12s %9s %9s %9s %9s | %7s %7s %7s %7s | %7s %9s %9s %9s %9s%n", scene, "", "count", "p50 us", "mean us", "p99 us",
+                    "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us"));
+            rows.stream().filter(row -> row.scene().equals(scene)).forEach(row -> out.append(line(row)));
+        }
+        out.append("Medians of the turns; CPU time for each committed transaction of any kind.\n\n");
+        for (Goal goal : goals()) {
+            out.append(String.format(Locale.ROOT, "%-66s %s %-6s %8s  %s%n", goal.text(), goal.atMost() ? "at most " : "at least", number(goal.bound()), number(goal.value()),
+                    goal.verdict()));
+        }
+        out.append(String.format(Locale.ROOT, "%n%-42s %-8s %-8s%n", "mean latency of, to", "VLDB'18", "here"));
+        for (Paper line : paper()) {
+            out.append(String.format(Locale.ROOT, "%-42s %-8s %-8s %s%n", line.kind() + ": " + line.system() + ", " + line.to(), number(line.ratio()), number(line.ours()),
+                    line.scene() == null ? "" : line.scene()));
+        }
+        return out.append("Medians of the ratios within each round.\n").toString();
+    }
+
+    private static String line(Row row) {
+        return String.format(Locale.ROOT, "  %-42s %-12s %,9d %,9.0f %,9.0f %,9.0f | %,7.0f %,7.0f %,7.0f %,7.0f | %6.2f%% %,9.0f %,9.0f %9s %,9.0f%n", row.kind(), row.system(),
+                row.count(), row.p50(), row.mean(), row.p99(), row.phases()[0], row.phases()[1], row.phases()[2], row.phases()[3], 100 * row.aborts(), row.perSecond(),
+                row.hbaseCpu(), Double.isNaN(row.managerCpu()) ? "" : String.format(Locale.ROOT, "%,.0f", row.managerCpu()), row.clientCpu());
+    }
+
+    private static String number(double value) {
+        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, value < 0.1 ? "%.4f" : "%.2f", value);
+    }
+}

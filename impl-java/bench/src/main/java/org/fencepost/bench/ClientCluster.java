@@ -1,0 +1,60 @@
+package org.fencepost.bench;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.Tables;
+import org.fencepost.hbase.TransactionClient;
+import org.fencepost.tm.RemoteTransactionManager;
+
+/**
+ * HBase and the transaction manager, with the clients in this process. Each table has one region, and nothing else reads or
+ * writes it, so that the tables of the systems that are compared go through the same number of operations.
+ */
+abstract class ClientCluster extends Cluster {
+
+    static final TableName COMMITS = TableName.valueOf("commits");
+
+    private Connection connection;
+    private RemoteTransactionManager manager;
+    private TransactionClient client;
+
+    /** @param directory for logs and HBase's data */
+    ClientCluster(Path directory) {
+        super(directory);
+    }
+
+    /** @param dataNodes of HDFS; each has all data */
+    void start(List<String> hbaseJvm, int dataNodes) throws IOException {
+        startHBase(hbaseJvm, dataNodes);
+        connection = opened(ConnectionFactory.createConnection(conf()));
+        manager = connect(startTransactionManager(0));
+        try (Admin admin = connection.getAdmin()) {
+            Tables.createCommitTable(admin, COMMITS, COMMIT_SHARDS);
+            createTables(admin);
+        }
+        conf().set(Settings.COMMIT_TABLE, COMMITS.getNameAsString());
+        client = opened(TransactionClient.open(conf(), manager));
+    }
+
+    /** Beside the commit table. */
+    abstract void createTables(Admin admin) throws IOException;
+
+    final Connection connection() {
+        return connection;
+    }
+
+    final RemoteTransactionManager manager() {
+        return manager;
+    }
+
+    final TransactionClient client() {
+        return client;
+    }
+}

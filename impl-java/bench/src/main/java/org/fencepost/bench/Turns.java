@@ -1,0 +1,122 @@
+package org.fencepost.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+import org.fencepost.bench.ContenderServer.Figures;
+import org.fencepost.bench.Turn.Scene;
+
+/**
+ * The order of the measurements. In each round every workload is run with every number of threads, by the systems in turn, in
+ * the opposite order in every second round: whatever else the machine does hits those alike that are compared. A turn in which
+ * nothing is committed is made again, twice as long. The first part of a turn does not count, and there is a pause before it for what the one before has
+ * left to do, since post-commits run in the background.
+ *
+ * <p>Background load goes to the transaction manager of the system whose turn it is, begins and commits of one write that is
+ * nobody else's, as of a cluster of which this HBase is a small part (VLDB'18 sec. 5.1.2). A manager that cannot keep up gets as
+ * much as it takes. HBase alone has none.
+ */
+final class Turns {
+
+    private static final int CONNECTIONS = 4;
+    /** So much time the manager may lag behind. */
+    private static final double BACKLOG_SECONDS = 0.02;
+    private static final int MIN_BACKLOG = 200;
+    private static final double MOST_SECONDS = 60;
+
+    private final Bench options;
+    private final BenchCluster cluster;
+
+    Turns(Bench options, BenchCluster cluster) {
+        this.options = options;
+        this.cluster = cluster;
+    }
+
+    List<Turn> run() throws IOException {
+        System.out.println("Warming up.");
+        List<Scene> scenes = options.scenes();
+        double each = options.warmUpSeconds / scenes.size() / options.systems.size();
+        for (Scene scene : scenes) {
+            for (ContenderProcess contender : cluster.contenders()) {
+                measure(contender, scene, 0, each);
+            }
+        }
+        List<Turn> turns = new ArrayList<>();
+        for (int round = 1; round <= options.rounds; round++) {
+            for (Scene scene : scenes) {
+                for (ContenderProcess contender : Runner.inTurn(round, cluster.contenders())) {
+                    Turn turn = measure(contender, scene, round, options.seconds);
+                    turns.add(turn);
+                    System.out.println(line(turn));
+                }
+            }
+        }
+        return turns;
+    }
+
+    private static String line(Turn turn) {
+        Figures all = turn.of(ContenderServer.ALL);
+        return String.format(Locale.ROOT, "  %2d %-32s %-12s %,8.0f/s, p50 %,8.0f us, p99 %,9.0f us, aborts %.2f%%; CPU us each: HBase %,6.0f, client %,5.0f%s", turn.round(),
+                turn.scene(), turn.system(), turn.perSecond(), all.p50(), all.p99(), 100 * turn.abortShare(), turn.hbaseCpu(), turn.clientCpu(),
+                turn.background() == 0 || Double.isNaN(turn.attained()) ? "" : String.format(Locale.ROOT, "; behind %,.0f tps", turn.attained()));
+    }
+
+    private Turn measure(ContenderProcess contender, Scene scene, int round, double seconds) throws IOException {
+        Runner.sleep(options.pauseSeconds);
+        BenchCluster.Manager manager = cluster.manager(contender.system());
+        if (scene.background() == 0 || manager == null) {
+            return measure(contender, scene, round, seconds, manager, null);
+        }
+        int backlog = Math.max(MIN_BACKLOG, (int) (scene.background() * BACKLOG_SECONDS));
+        try (Generator background = new Generator(manager.address(), manager.protocols(), Load.paced(CONNECTIONS, scene.background(), backlog))) {
+            background.start();
+            Turn turn = measure(contender, scene, round, seconds, manager, background);
+            background.stop();
+            return turn;
+        }
+    }
+
+    private Turn measure(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager, Generator background)
+            throws IOException {
+        for (double length = seconds; length < MOST_SECONDS; length *= 2) {
+            Turn turn = tryToMeasure(contender, scene, round, length, manager, background);
+            if (turn != null) {
+                return turn;
+            }
+        }
+        throw new IOException(contender.system() + " committed nothing within " + MOST_SECONDS / 2 + " s: see the logs of its processes.");
+    }
+
+    /** Null if nothing was committed. */
+    private Turn tryToMeasure(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager, Generator background)
+            throws IOException {
+        contender.start(scene.workload(), scene.threads(), options.keys);
+        Runner.sleep(Math.min(options.settleSeconds, seconds));
+        Usage hbase = cluster.usage();
+        Usage ofManager = manager == null ? null : manager.process().usage();
+        Usage client = contender.usage();
+        long behind = background == null ? 0 : background.ended();
+        contender.record();
+        long nanos = System.nanoTime();
+        Runner.sleep(seconds);
+        nanos = System.nanoTime() - nanos;
+        behind = background == null ? 0 : background.ended() - behind;
+        List<Figures> figures = contender.stop();
+        long count = figures.stream().filter(f -> f.kind().equals(ContenderServer.ALL)).mapToLong(Figures::count).sum();
+        if (count == 0) {
+            return null;
+        }
+        if (background != null) {
+            background.check();
+        }
+        return new Turn(scene.workload(), scene.threads(), scene.background(), background == null ? Double.NaN : behind * 1e9 / nanos, contender.system(), round,
+                count * 1e9 / nanos, micros(hbase, cluster.usage()) / count, manager == null ? Double.NaN : micros(ofManager, manager.process().usage()) / count,
+                micros(client, contender.usage()) / count, figures);
+    }
+
+    private static double micros(Usage before, Usage after) {
+        return (after.cpuNanos() - before.cpuNanos()) / 1e3;
+    }
+}

@@ -1,0 +1,113 @@
+package org.fencepost.clustertest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. One for
+ * a test; thread-safe. Operations are maps with the keys "type", "f", "value" and those that {@link Op} adds; micro-operations begin with a text.
+ */
+public final class Bridge implements AutoCloseable {
+
+    private final Paths paths = new Paths();
+    private final Workload workload;
+    private final SplittableRandom random;
+    private final Session session;
+    private volatile boolean closed;
+
+    /**
+     * Connects to the cluster whose configuration $CLUSTER_CONF names, and makes tables for the test.
+     *
+     * @param timeout of each request, in milliseconds
+     * @throws IllegalArgumentException if there is no such workload, or no cluster
+     * @throws IOException              if the cluster does not serve
+     */
+    public Bridge(String workload, int timeout, long seed) throws IOException, InterruptedException {
+        this.workload = Workloads.named(workload);
+        this.random = new SplittableRandom(seed);
+        this.session = new Session(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
+        Thread watch = new Thread(this::watch, "failovers");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private void watch() {
+        try {
+            Failovers.watch(session.manager, () -> !closed, epoch -> paths.count(Paths.FAILOVER));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Name of the table, for moves of its regions. */
+    public String table() {
+        return session.tables.table().getNameAsString();
+    }
+
+    /** What the workload has to begin with. */
+    public List<Map<String, Object>> first() {
+        return workload.first().stream().map(Bridge::map).toList();
+    }
+
+    /** The next operation of the workload. */
+    public synchronized Map<String, Object> next() {
+        return map(workload.next(random));
+    }
+
+    /** The final reads. */
+    public synchronized List<Map<String, Object>> last() {
+        return workload.last().stream().map(Bridge::map).toList();
+    }
+
+    private static Map<String, Object> map(Invocation invocation) {
+        Map<String, Object> map = new LinkedHashMap<>(invocation.more());
+        map.put("f", invocation.f());
+        map.put("value", invocation.value());
+        return map;
+    }
+
+    /** Carries an operation out; the answer has "type", "value" and more. Ends within a few timeouts. */
+    public Map<String, Object> perform(Map<String, Object> operation) {
+        Map<String, Object> more = new LinkedHashMap<>(operation);
+        Object f = more.remove("f");
+        Object value = more.remove("value");
+        Client.Completion end = session.client.perform(new Op(0, 0, Op.Type.invoke, 0L, f.toString(), value, more));
+        Map<String, Object> answer = new LinkedHashMap<>(end.more());
+        answer.put("type", end.type().name());
+        answer.put("value", end.value());
+        return answer;
+    }
+
+    /** To be told of each region that was moved. */
+    public void regionMoved() {
+        paths.count(Paths.REGION_MOVE);
+    }
+
+    /** How often each path was taken, by name. */
+    public Map<String, Long> paths() {
+        return paths.taken();
+    }
+
+    /**
+     * A sentence for each path that was taken fewer times than the workload and the faults ask for in a minute; none: all is well. Write skews are not counted
+     * here: only the history tells them.
+     */
+    public List<String> tooSeldom(String nemesis) {
+        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
+        asks.remove(Paths.WRITE_SKEW);
+        List<String> seldom = new ArrayList<>(paths.tooSeldom(asks));
+        seldom.addAll(paths.tooSeldom(Nemesis.asks(nemesis)));
+        return seldom;
+    }
+
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        session.close();
+    }
+}

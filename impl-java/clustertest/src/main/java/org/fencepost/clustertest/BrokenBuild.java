@@ -1,0 +1,146 @@
+package org.fencepost.clustertest;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Makes a build with one guard removed, to see a test notice it: a copy of what `make build` made, in which one class of the protocol is compiled anew from a
+ * changed source. The build that ships knows nothing of it.
+ */
+@Command(name = "break", sortOptions = false, description = "Makes a build with one guard removed, for cluster tests that must fail.",
+    footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
+            + " record again; lvc-bootstrap, a region server asks for the time when it opens a region."})
+public final class BrokenBuild implements Callable<Integer> {
+
+    /** @param was occurs once in the source */
+    private record Guard(String type, String was, String becomes) {
+    }
+
+    private static final Map<String, Guard> GUARDS = Map.of(
+            "low-watermark", new Guard("TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
+                    "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
+            "re-read", new Guard("SnapshotReader", "? entry : reReadRecord(tx, key, met.version());", "? entry : Timestamps.INVALIDATED;"),
+            "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"));
+
+    private static final String PACKAGE = "org/fencepost/protocol/";
+    private static final Path LIBRARIES = Path.of("impl-java/cli/target/lib");
+
+    @Parameters(paramLabel = "GUARD", description = "which one")
+    private String guard;
+
+    @Option(names = "--root", defaultValue = ".", paramLabel = "FOLDER", description = "of the project, built (default: ${DEFAULT-VALUE})")
+    private Path root;
+
+    @Option(names = "--out", paramLabel = "FOLDER", description = "for the build (default: target/broken/GUARD)")
+    private Path out;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
+
+    @Override
+    public Integer call() throws IOException {
+        Guard removed = GUARDS.get(guard);
+        if (removed == null) {
+            throw new IllegalArgumentException("There is no guard " + guard + " to remove; there are " + String.join(", ", GUARDS.keySet().stream().sorted().toList()) + ".");
+        }
+        Path build = out != null ? out : root.resolve("target/broken").resolve(guard);
+        make(removed, build);
+        System.out.println(build);
+        return 0;
+    }
+
+    private void make(Guard removed, Path build) throws IOException {
+        if (!Files.isDirectory(root.resolve(LIBRARIES))) {
+            throw new IllegalArgumentException("There is no build to break in " + root.toAbsolutePath() + ": run `make build` there.");
+        }
+        delete(build);
+        Files.createDirectories(build.resolve(LIBRARIES));
+        Path cli = Path.of("impl-java/cli");
+        Files.copy(root.resolve(cli).resolve("fencepost"), build.resolve(cli).resolve("fencepost"), StandardCopyOption.COPY_ATTRIBUTES);
+        link(root.resolve(cli).resolve("target/classes"), build.resolve(cli).resolve("target/classes"));
+        link(root.resolve("impl-java/audit"), build.resolve("impl-java/audit")); // where the launcher looks for the model checker
+        Path classes = compile(removed, build);
+        for (Path library : list(root.resolve(LIBRARIES))) {
+            Path there = build.resolve(LIBRARIES).resolve(library.getFileName());
+            if (library.getFileName().toString().startsWith("fencepost-protocol-")) {
+                replace(library, there, classes);
+            } else {
+                link(library, there);
+            }
+        }
+        Path target = Path.of("impl-java/hbase/target");
+        Files.createDirectories(build.resolve(target));
+        for (Path jar : list(root.resolve(target))) {
+            if (jar.getFileName().toString().endsWith("-server.jar")) {
+                replace(jar, build.resolve(target).resolve(jar.getFileName()), classes);
+            }
+        }
+    }
+
+    private Path compile(Guard removed, Path build) throws IOException {
+        Path source = root.resolve("impl-java/protocol/src/main/java").resolve(PACKAGE + removed.type() + ".java");
+        String text = Files.readString(source);
+        int at = text.indexOf(removed.was());
+        if (at < 0 || text.indexOf(removed.was(), at + 1) >= 0) {
+            throw new IllegalStateException("This must occur once in " + source + ": " + removed.was());
+        }
+        Path changed = build.resolve("src").resolve(PACKAGE + removed.type() + ".java");
+        Path classes = Files.createDirectories(build.resolve("classes"));
+        Files.createDirectories(changed.getParent());
+        Files.writeString(changed, text.replace(removed.was(), removed.becomes()));
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        if (compiler == null) {
+            throw new IllegalStateException("A JDK is needed to compile; this is a JRE.");
+        }
+        String classPath = String.join(":", list(root.resolve(LIBRARIES)).stream().map(Path::toString).toList());
+        if (compiler.run(null, null, null, "-nowarn", "-proc:none", "--release", "17", "-cp", classPath, "-d", classes.toString(), changed.toString()) != 0) {
+            throw new IllegalStateException("The build without " + guard + " does not compile.");
+        }
+        return classes;
+    }
+
+    /** Copies a jar, with these classes in place of its own. */
+    private static void replace(Path jar, Path copy, Path classes) throws IOException {
+        Files.copy(jar, copy);
+        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + copy.toUri()), Map.of()); Stream<Path> compiled = Files.list(classes.resolve(PACKAGE))) {
+            for (Path each : compiled.toList()) {
+                Files.copy(each, inside.getPath(PACKAGE + each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
+    }
+
+    private static void link(Path what, Path where) throws IOException {
+        Files.createSymbolicLink(where, what.toRealPath());
+    }
+
+    private static List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> paths = Files.walk(directory)) {
+                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(path);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+package org.fencepost.clustertest;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.FastOutcomeUnknownException;
+import org.fencepost.hbase.FastPathAbortedException;
+import org.fencepost.hbase.FastTable;
+import org.fencepost.hbase.Transaction;
+import org.fencepost.hbase.TransactionClient;
+import org.fencepost.hbase.TransactionalTable;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
+
+/**
+ * Carries out invocations by the client library. A cell's text ends in its tag: the last value of a list ("3 5 9"), a register, or behind a balance who
+ * wrote it ("10 17").
+ *
+ * <p>An operation fails where it certainly has no effect: no transaction began, it was aborted, its writes were refused or never asked to be committed. Where
+ * the answer to a commit or to a fast-path write was lost, it is info. Each request has the library's timeout, so every operation ends.
+ */
+final class Client {
+
+    static final byte[] FAMILY = Bytes.toBytes("f");
+    static final byte[] COLUMN = Bytes.toBytes("v");
+
+    private final TransactionClient client;
+    private final TransactionManager manager;
+    private final TransactionalTable table;
+    /** Null where the table has no fast path. */
+    private final FastTable fast;
+    private final boolean lists;
+    private final Paths paths;
+
+    /** @param lists whether what is read with micro-operations are lists */
+    Client(TransactionClient client, TransactionManager manager, RunTables tables, boolean lists, Paths paths) {
+        this.client = client;
+        this.manager = manager;
+        this.table = client.table(tables.table());
+        this.fast = tables.span() == 0 ? null : client.fastTable(tables.table());
+        this.lists = lists;
+        this.paths = paths;
+    }
+
+    /** What became of it: type, value, and more. */
+    record Completion(Op.Type type, Object value, Map<String, Object> more) {
+    }
+
+    /** An operation under way: what it has read and written so far, and its timestamps. */
+    private static final class Progress {
+
+        private final Map<String, Object> more = new LinkedHashMap<>();
+        private final List<List<Object>> tagged = new ArrayList<>();
+
+        Progress(Op invoked) {
+            if (invoked.more().containsKey(Op.PATH)) {
+                more.put(Op.PATH, invoked.more().get(Op.PATH));
+                more.put(Op.TXN, tagged);
+            }
+        }
+
+        void tag(String kind, Object key, Object tag) {
+            List<Object> micro = new ArrayList<>(List.of(kind, key));
+            micro.add(tag);
+            tagged.add(micro);
+        }
+
+        Completion end(Op.Type type, Object value) {
+            return new Completion(type, value, more);
+        }
+
+        Completion end(Op.Type type, Op invoked, String error) {
+            more.put(Op.ERROR, error);
+            return new Completion(type, invoked.value(), more);
+        }
+    }
+
+    Completion perform(Op invoked) {
+        Progress progress = new Progress(invoked);
+        try {
+            if (invoked.f().equals(ManagerTime.TS)) {
+                long ts = manager.begin();
+                paths.count(Paths.TIMESTAMP);
+                return progress.end(Op.Type.ok, ts);
+            }
+            return invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
+        } catch (TransactionAbortedException e) {
+            paths.count(Paths.abort(e.abortCause().name()));
+            return progress.end(Op.Type.fail, invoked, e.abortCause().name());
+        } catch (FastPathAbortedException e) {
+            paths.count(Paths.fastAbort(e.abortCause().name()));
+            return progress.end(Op.Type.fail, invoked, e.abortCause().name());
+        } catch (OutcomeUnknownException e) {
+            paths.count(Paths.UNKNOWN);
+            progress.more.put(Op.COMMIT, e.commitTs());
+            return progress.end(Op.Type.info, invoked, e.getMessage());
+        } catch (FastOutcomeUnknownException e) {
+            paths.count(Paths.UNKNOWN);
+            return progress.end(Op.Type.info, invoked, e.getMessage());
+        } catch (StoreException | TransactionManagerException e) {
+            return progress.end(Op.Type.fail, invoked, e.getMessage());
+        } catch (RuntimeException e) { // unforeseen: whatever it did, it may have done
+            return progress.end(Op.Type.info, invoked, e.toString());
+        }
+    }
+
+    // ---- regular transactions
+
+    private Completion regular(Op invoked, Progress progress) {
+        try (Transaction tx = client.begin()) {
+            progress.more.put(Op.START, tx.startTimestamp());
+            Object value = switch (invoked.f()) {
+                case Bank.OPEN -> open(tx, invoked, progress);
+                case Bank.TRANSFER -> transfer(tx, invoked, progress);
+                default -> invoked.value() == null ? balances(tx, progress) : micro(tx, invoked, progress);
+            };
+            think(invoked);
+            tx.commit();
+            if (tx.commitTimestamp() != 0) {
+                progress.more.put(Op.COMMIT, tx.commitTimestamp());
+            }
+            paths.count(tx.commitTimestamp() == 0 ? Paths.READ_ONLY : Paths.COMMIT);
+            return progress.end(Op.Type.ok, value);
+        }
+    }
+
+    private static void think(Op invoked) {
+        if (invoked.number(Op.THINK) > 0) {
+            try {
+                TimeUnit.MILLISECONDS.sleep(invoked.number(Op.THINK));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Reads that follow one another go out together. */
+    private Object micro(Transaction tx, Op invoked, Progress progress) {
+        List<List<Object>> micro = invoked.micro();
+        List<Object> done = new ArrayList<>();
+        for (int i = 0; i < micro.size(); ) {
+            if (micro.get(i).get(0).equals("r")) {
+                int end = i;
+                while (end < micro.size() && micro.get(end).get(0).equals("r")) {
+                    end++;
+                }
+                readAll(tx, micro.subList(i, end), progress, done);
+                i = end;
+            } else {
+                write(tx, micro.get(i), progress);
+                done.add(micro.get(i++));
+            }
+        }
+        return done;
+    }
+
+    private void readAll(Transaction tx, List<List<Object>> reads, Progress progress, List<Object> done) {
+        List<Result> rows = table.get(tx, reads.stream().map(read -> get(read.get(1))).toList());
+        for (int i = 0; i < reads.size(); i++) {
+            done.add(found(reads.get(i), text(rows.get(i)), lists, progress));
+        }
+    }
+
+    private static List<Object> found(List<Object> read, String text, boolean lists, Progress progress) {
+        progress.tag("r", read.get(1), tag(text));
+        List<Object> micro = new ArrayList<>(read.subList(0, 2));
+        micro.add(lists ? list(text) : tag(text));
+        return micro;
+    }
+
+    private void write(Transaction tx, List<Object> micro, Progress progress) {
+        String text = micro.get(2).toString();
+        if (micro.get(0).equals("append")) {
+            String before = text(table.get(tx, get(micro.get(1))));
+            progress.tag("r", micro.get(1), tag(before));
+            text = before.isEmpty() ? text : before + " " + text;
+        }
+        table.put(tx, put(micro.get(1), text));
+        progress.tag("w", micro.get(1), micro.get(2));
+    }
+
+    // ---- accounts
+
+    private Object open(Transaction tx, Op invoked, Progress progress) {
+        ((Map<?, ?>) invoked.value()).forEach((account, balance) -> setBalance(tx, account, (Long) balance, progress));
+        return invoked.value();
+    }
+
+    private Object balances(Transaction tx, Progress progress) {
+        List<Get> gets = new ArrayList<>();
+        for (long account = 0; account < Bank.ACCOUNTS; account++) {
+            gets.add(get(account));
+        }
+        Map<Object, Object> balances = new LinkedHashMap<>();
+        List<Result> rows = table.get(tx, gets);
+        for (long account = 0; account < rows.size(); account++) {
+            balances.put(account, balance(text(rows.get((int) account)), account, progress));
+        }
+        return balances;
+    }
+
+    private static Long balance(String text, Object account, Progress progress) {
+        progress.tag("r", account, tag(text));
+        return text.isEmpty() ? null : Long.valueOf(text.substring(0, text.indexOf(' ')));
+    }
+
+    private void setBalance(Transaction tx, Object account, long balance, Progress progress) {
+        table.put(tx, put(account, balance + " " + tx.startTimestamp()));
+        progress.tag("w", account, tx.startTimestamp());
+    }
+
+    /** Of what there is, if that is less. */
+    private Object transfer(Transaction tx, Op invoked, Progress progress) {
+        Map<?, ?> asked = (Map<?, ?>) invoked.value();
+        Map<Object, Long> balances = new HashMap<>();
+        for (Object account : List.of(asked.get("from"), asked.get("to"))) {
+            Long balance = balance(text(table.get(tx, get(account))), account, progress);
+            balances.put(account, balance == null ? 0 : balance);
+        }
+        long amount = Math.min((Long) asked.get("amount"), balances.get(asked.get("from")));
+        setBalance(tx, asked.get("from"), balances.get(asked.get("from")) - amount, progress);
+        setBalance(tx, asked.get("to"), balances.get(asked.get("to")) + amount, progress);
+        return invoked.value();
+    }
+
+    // ---- the fast path
+
+    private Completion fast(Op invoked, Progress progress) {
+        List<List<Object>> micro = invoked.micro();
+        List<Object> last = micro.get(micro.size() - 1);
+        Object key = last.get(1);
+        if (last.get(0).equals("r")) {
+            List<Object> done = found(last, text(fast.read(get(key))), lists, progress);
+            paths.count(Paths.FAST_READ);
+            return progress.end(Op.Type.ok, List.of(done));
+        }
+        List<Object> done = new ArrayList<>();
+        long version;
+        if (micro.size() == 1 && last.get(0).equals("w")) {
+            progress.tag("w", key, last.get(2));
+            done.add(last);
+            version = fast.write(put(key, last.get(2).toString()));
+        } else {
+            version = fast.readModifyWrite(get(key), row -> {
+                String before = text(row);
+                if (micro.size() == 1) {
+                    progress.tag("r", key, tag(before));
+                } else {
+                    done.add(found(micro.get(0), before, lists, progress));
+                }
+                progress.tag("w", key, last.get(2));
+                done.add(last);
+                return put(key, last.get(0).equals("w") || before.isEmpty() ? last.get(2).toString() : before + " " + last.get(2));
+            });
+        }
+        progress.more.put(Op.COMMIT, version);
+        paths.count(Paths.FAST_COMMIT);
+        return progress.end(Op.Type.ok, done);
+    }
+
+    // ---- cells
+
+    static String row(Object key) {
+        return Math.floorMod((Long) key, RunTables.REGIONS) + "-" + key;
+    }
+
+    private static Get get(Object key) {
+        return new Get(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN);
+    }
+
+    private static Put put(Object key, String text) {
+        return new Put(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN, Bytes.toBytes(text));
+    }
+
+    private static String text(Result row) {
+        return row.isEmpty() ? "" : Bytes.toString(row.value());
+    }
+
+    /** Null where nothing is. */
+    static Long tag(String text) {
+        return text.isEmpty() ? null : Long.valueOf(text.substring(text.lastIndexOf(' ') + 1));
+    }
+
+    private static List<Object> list(String text) {
+        List<Object> values = new ArrayList<>();
+        if (!text.isEmpty()) {
+            for (String value : text.split(" ")) {
+                values.add(Long.valueOf(value));
+            }
+        }
+        return values;
+    }
+}

@@ -1,0 +1,203 @@
+package org.fencepost.clustertest;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+import org.fencepost.hbase.Settings;
+import org.fencepost.tm.LeaseRecord;
+import org.fencepost.tm.TmServer;
+
+/**
+ * A small cluster without network, root or docker: HBase's mini cluster with two region servers in one process, and two transaction managers. It knows
+ * the faults of transaction managers, and moves of regions.
+ */
+final class LocalCluster implements Cluster {
+
+    private static final int START_SECONDS = 180;
+    private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx768m", "--add-opens",
+            "java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.nio=ALL-UNNAMED", "--add-opens", "java.base/java.lang.reflect=ALL-UNNAMED");
+
+    private final Path directory;
+    private final Map<String, Process> running = new TreeMap<>();
+    private final Configuration conf;
+
+    /** Starts it, which takes half a minute. */
+    LocalCluster(Path directory) throws IOException, InterruptedException {
+        this.directory = Files.createDirectories(directory.toAbsolutePath());
+        this.conf = HBaseConfiguration.create();
+        try {
+            Path ready = this.directory.resolve("hbase.port");
+            start("hbase", LocalHBase.class.getName(), ready.toString());
+            awaitFile(ready);
+            conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
+            conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, Files.readString(ready));
+            conf.set(Settings.TM_ZOOKEEPER, "127.0.0.1:" + Files.readString(ready));
+            startManager("n4");
+            startManager("n5");
+        } catch (IOException | InterruptedException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void startManager(String node) throws IOException {
+        start(node, TmServer.class.getName(), "--zookeeper", conf.get(Settings.TM_ZOOKEEPER), "--port", "0", "--metrics-port", "0");
+    }
+
+    private void start(String name, String main, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(OPTIONS);
+        command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of(arguments));
+        running.put(name, new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log(name))).start());
+    }
+
+    private File log(String name) {
+        return directory.resolve(name + ".log").toFile();
+    }
+
+    private void awaitFile(Path file) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
+        while (!Files.exists(file)) {
+            if (!running.get("hbase").isAlive() || System.nanoTime() > deadline) {
+                List<String> said = Files.readAllLines(log("hbase").toPath());
+                throw new IOException("HBase did not start; the last that it said was: " + (said.isEmpty() ? "nothing" : said.get(said.size() - 1)));
+            }
+            TimeUnit.MILLISECONDS.sleep(200);
+        }
+    }
+
+    @Override
+    public Configuration configuration() {
+        return new Configuration(conf);
+    }
+
+    @Override
+    public String run(String... command) throws IOException, InterruptedException {
+        switch (String.join(" ", List.of(command).subList(0, Math.min(2, command.length)))) {
+            case "tm-primary":
+                return primary();
+            case "kill tm":
+                running.get(command[2]).destroyForcibly().waitFor();
+                return "";
+            case "pause tm":
+                signal("STOP", command[2]);
+                return "";
+            case "resume tm":
+                signal("CONT", command[2]);
+                return "";
+            case "restart tm":
+                startManager(command[2]);
+                return "";
+            case "heal":
+                heal();
+                return "";
+            default:
+        }
+        if (command[0].equals("move-region")) {
+            moveRegion(TableName.valueOf(command[1]));
+        } else if (!command[0].equals("ready")) {
+            throw new IOException("A local cluster knows no '" + String.join(" ", command) + "'.");
+        }
+        return "";
+    }
+
+    private void signal(String signal, String node) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-" + signal, Long.toString(running.get(node).pid())).start().waitFor();
+    }
+
+    private void heal() throws IOException, InterruptedException {
+        for (String node : nodes("tm")) {
+            if (running.get(node).isAlive()) {
+                signal("CONT", node);
+            } else {
+                startManager(node);
+            }
+        }
+    }
+
+    /** The node whose manager wrote the lease. */
+    private String primary() throws IOException, InterruptedException {
+        ZooKeeper zooKeeper = new ZooKeeper(conf.get(Settings.TM_ZOOKEEPER), 10_000, event -> { });
+        try {
+            LeaseRecord lease = LeaseRecord.parse(new String(zooKeeper.getData("/fencepost/lease", false, null), StandardCharsets.UTF_8));
+            for (String node : nodes("tm")) {
+                if (lease != null && Files.readString(log(node).toPath()).contains("Transaction manager on " + lease.address() + ",")) {
+                    return node;
+                }
+            }
+            throw new IOException("No transaction manager is primary.");
+        } catch (KeeperException e) {
+            throw new IOException("ZooKeeper does not tell which transaction manager is primary: " + e.getMessage(), e);
+        } finally {
+            zooKeeper.close();
+        }
+    }
+
+    private void moveRegion(TableName table) throws IOException {
+        try (Connection connection = ConnectionFactory.createConnection(conf); Admin admin = connection.getAdmin()) {
+            List<RegionInfo> regions = admin.getRegions(table);
+            RegionInfo region = regions.get(ThreadLocalRandom.current().nextInt(regions.size()));
+            ServerName at;
+            try (var locator = connection.getRegionLocator(table)) {
+                at = locator.getRegionLocation(region.getStartKey(), true).getServerName();
+            }
+            ServerName other = admin.getRegionServers().stream().filter(server -> !server.equals(at)).findFirst().orElseThrow();
+            admin.move(region.getEncodedNameAsBytes(), other);
+        }
+    }
+
+    @Override
+    public List<String> nodes(String role) {
+        return role.equals("tm") ? List.of("n4", "n5") : List.of();
+    }
+
+    @Override
+    public void collectLogs(Path target) throws IOException {
+        Files.createDirectories(target);
+        for (String name : running.keySet()) {
+            Files.copy(log(name).toPath(), target.resolve(name + ".log"));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Process process : running.values()) {
+            process.destroyForcibly();
+        }
+        try {
+            for (Process process : running.values()) {
+                process.waitFor(10, TimeUnit.SECONDS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try (Stream<Path> left = Files.walk(directory)) {
+            for (Path path : left.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

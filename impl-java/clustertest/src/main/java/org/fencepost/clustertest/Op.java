@@ -1,0 +1,74 @@
+package org.fencepost.clustertest;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A line of a history, as Jepsen has it: an operation is invoked by a process, and completed by the same process in another
+ * line: ok, fail (it certainly did not happen) or info (nobody knows). A process whose operation ended in info does nothing
+ * any more. Lines of the nemesis are all info.
+ *
+ * <p>Values are null, Boolean, Long, String, List and Map. Micro-operations are lists: ["append", key, value], ["r", key, found],
+ * ["w", key, value].
+ *
+ * <p>What Jepsen's format does not have is in {@link #more}: {@value #PATH} of a transaction ("ll" or "fp"); of its completion
+ * {@value #START} and {@value #COMMIT}, its timestamps as far as the client knows them; {@value #TXN}, what it read and wrote one after the other, each
+ * value by a tag that tells who wrote it (["r", key, tag] or ["w", key, tag]), as far as it got; {@value #FOUND}, of a fast-path
+ * write without an answer: the version at which it was found in HBase afterwards.
+ *
+ * @param time    monotonic nanoseconds since the run began
+ * @param process a Long, or "nemesis"
+ */
+record Op(long index, long time, Type type, Object process, String f, Object value, Map<String, Object> more) {
+
+    /** How a line relates to its operation. */
+    enum Type { invoke, ok, fail, info }
+
+    static final String NEMESIS = "nemesis";
+    static final String PATH = "path";
+    static final String FAST = "fp";
+    static final String REGULAR = "ll";
+    static final String START = "start-ts";
+    static final String COMMIT = "commit-ts";
+    static final String TXN = "txn";
+    static final String FOUND = "found-ts";
+    static final String ERROR = "error";
+    /** Of an invocation: how long it waits before it commits, in milliseconds. */
+    static final String THINK = "think-ms";
+
+    boolean isClient() {
+        return process instanceof Long;
+    }
+
+    boolean isFast() {
+        return FAST.equals(more.get(PATH));
+    }
+
+    /** A timestamp among {@link #more}; 0 if there is none. */
+    long number(String field) {
+        return more.get(field) instanceof Long number ? number : 0;
+    }
+
+    /** The micro-operations; none if the value is something else. */
+    List<List<Object>> micro() {
+        return micro(value);
+    }
+
+    /** By tags. */
+    List<List<Object>> tagged() {
+        return micro(more.get(TXN));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<List<Object>> micro(Object value) {
+        return value instanceof List<?> list && list.stream().allMatch(m -> m instanceof List<?> each && each.size() == 3)
+                ? (List<List<Object>>) value : List.of();
+    }
+
+    Op with(String field, Object what) {
+        Map<String, Object> all = new LinkedHashMap<>(more);
+        all.put(field, what);
+        return new Op(index, time, type, process, f, value, all);
+    }
+}

@@ -1,0 +1,79 @@
+package org.fencepost.clustertest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+import org.fencepost.protocol.Action;
+import org.fencepost.protocol.Tracer;
+
+/**
+ * Counts which ways through the protocols a run took. A run that never took the way that it is about proves nothing. As a tracer it counts the
+ * clients' actions by name; thread-safe.
+ */
+final class Paths implements Tracer {
+
+    static final String COMMIT = "commit";
+    static final String READ_ONLY = "read only";
+    static final String FAST_COMMIT = "fp commit";
+    static final String FAST_READ = "fp read";
+    static final String TIMESTAMP = "timestamp";
+    static final String UNKNOWN = "unknown outcome";
+    static final String FAILOVER = "failover";
+    static final String REGION_MOVE = "region move";
+    static final String WRITE_SKEW = "write skew";
+    static final String INVALIDATION = Action.InvalidatePending.name();
+
+    private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+
+    static String abort(String cause) {
+        return "abort " + cause;
+    }
+
+    static String fastAbort(String cause) {
+        return "fp abort " + cause;
+    }
+
+    void count(String path) {
+        add(path, 1);
+    }
+
+    void add(String path, long times) {
+        counts.computeIfAbsent(path, p -> new LongAdder()).add(times);
+    }
+
+    /** So far. */
+    Map<String, Long> taken() {
+        Map<String, Long> taken = new TreeMap<>();
+        counts.forEach((path, count) -> taken.put(path, count.sum()));
+        return taken;
+    }
+
+    /** A sentence for each path that was taken fewer times than asked. */
+    List<String> tooSeldom(Map<String, Integer> asked) {
+        List<String> seldom = new ArrayList<>();
+        Map<String, Long> taken = taken();
+        new TreeMap<>(asked).forEach((path, times) -> {
+            if (taken.getOrDefault(path, 0L) < times) {
+                seldom.add("the path '" + path + "' was taken " + taken.getOrDefault(path, 0L) + " times, and " + times + " are asked for");
+            }
+        });
+        return seldom;
+    }
+
+    @Override
+    public boolean on() {
+        return true;
+    }
+
+    @Override
+    public void event(Action action, Object... arguments) {
+        count(action.name());
+    }
+
+    @Override
+    public void close() {
+    }
+}

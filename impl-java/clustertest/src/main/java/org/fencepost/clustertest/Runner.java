@@ -1,0 +1,212 @@
+package org.fencepost.clustertest;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A run: tables of its own, client threads that do what the workload says while the nemesis disturbs the cluster, then heal, and the final reads. A thread
+ * goes on as another process after an operation of unknown outcome, as in Jepsen.
+ */
+final class Runner {
+
+    /**
+     * @param rate    operations begun per second, by all threads; 0: as many as they can
+     * @param timeout of each request, in milliseconds
+     * @param folder  for traces
+     */
+    record Options(String nemesis, int seconds, int threads, int rate, int timeout, long seed, Path folder) {
+    }
+
+    /**
+     * What a run gave.
+     *
+     * @param missing why there is no answer to every final read; a sentence each
+     * @param traces  taken before the load and after it
+     * @param seconds the load's
+     */
+    record Outcome(List<Op> history, List<String> missing, List<Path> traces, double seconds) {
+    }
+
+    private static final int PROGRESS_SECONDS = 5;
+    private static final int FINAL_SECONDS = 90;
+    private static final int END_SECONDS = 120;
+
+    private final Cluster cluster;
+    private final Workload workload;
+    private final Options options;
+    private final Paths paths;
+    private final PrintStream out;
+    private final Recorder recorder = new Recorder();
+    private final SplittableRandom random;
+    private final AtomicLong processes = new AtomicLong();
+    private volatile boolean loading = true;
+
+    Runner(Cluster cluster, Workload workload, Options options, Paths paths, PrintStream out) {
+        this.cluster = cluster;
+        this.workload = workload;
+        this.options = options;
+        this.paths = paths;
+        this.out = out;
+        this.random = new SplittableRandom(options.seed());
+    }
+
+    Outcome run() throws IOException, InterruptedException {
+        try (Session session = new Session(cluster.configuration(), workload, options.timeout(), paths)) {
+            List<Path> traces = List.of(options.folder().resolve("before.ndjson"), options.folder().resolve("after.ndjson"));
+            CalmTrace.record(session, "before", traces.get(0));
+            Outcome outcome = run(session, traces);
+            CalmTrace.record(session, "after", traces.get(1));
+            return outcome;
+        }
+    }
+
+    private Outcome run(Session session, List<Path> traces) throws IOException, InterruptedException {
+        Client client = session.client;
+        recorder.begin();
+        List<String> missing = new ArrayList<>();
+        all(client, workload.first(), missing);
+        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.tables.table().getNameAsString(), random.split(), recorder, paths);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        long start = recorder.now();
+        double seconds;
+        try {
+            List<Future<?>> workers = new ArrayList<>();
+            SplittableRandom ofWorkload = random.split();
+            for (int i = 0; i < options.threads(); i++) {
+                workers.add(threads.submit(() -> work(client, ofWorkload, start)));
+            }
+            Future<?> faults = threads.submit(() -> {
+                nemesis.run(() -> loading);
+                return null;
+            });
+            Future<?> watch = threads.submit(() -> {
+                Failovers.watch(session.manager, () -> loading, epoch -> {
+                    paths.count(Paths.FAILOVER);
+                    recorder.nemesis("failover", epoch);
+                });
+                return null;
+            });
+            progress(nemesis, start);
+            loading = false;
+            await(workers, "A client thread");
+            seconds = (recorder.now() - start) / 1e9;
+            await(List.of(faults, watch), "The nemesis");
+        } finally {
+            loading = false;
+            threads.shutdownNow();
+        }
+        out.println("Healing, and reading everything once more ...");
+        if (!nemesis.heal()) {
+            missing.add("the cluster did not serve again after the run");
+        }
+        all(client, workload.last(), missing);
+        return new Outcome(withFoundVersions(recorder.history(), session), missing, traces, seconds);
+    }
+
+    private static void await(List<Future<?>> all, String what) throws InterruptedException, IOException {
+        for (Future<?> each : all) {
+            try {
+                each.get(END_SECONDS, TimeUnit.SECONDS);
+            } catch (ExecutionException e) {
+                throw new IOException(what + " failed: " + e.getCause(), e.getCause());
+            } catch (TimeoutException e) {
+                throw new IOException(what + " did not end within " + END_SECONDS + " s.", e);
+            }
+        }
+    }
+
+    // ---- load
+
+    private void work(Client client, SplittableRandom ofWorkload, long start) {
+        long process = processes.getAndIncrement();
+        while (loading) {
+            Invocation next;
+            synchronized (workload) {
+                next = workload.next(ofWorkload);
+            }
+            pace();
+            process = step(client, next, process).type() == Op.Type.info ? processes.getAndIncrement() : process;
+        }
+    }
+
+    private Op step(Client client, Invocation next, long process) {
+        Op invoked = recorder.invoke(process, next);
+        return recorder.complete(invoked, client.perform(invoked));
+    }
+
+    /** Evenly at random around the rate, so that threads do not fall into step. */
+    private void pace() {
+        if (options.rate() > 0) {
+            long mean = TimeUnit.SECONDS.toNanos(options.threads()) / options.rate();
+            try {
+                TimeUnit.NANOSECONDS.sleep(ThreadLocalRandom.current().nextLong(2 * mean));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void progress(Nemesis nemesis, long start) throws InterruptedException {
+        while (true) {
+            long elapsed = TimeUnit.NANOSECONDS.toSeconds(recorder.now() - start);
+            if (elapsed >= options.seconds()) {
+                return;
+            }
+            TimeUnit.SECONDS.sleep(Math.min(PROGRESS_SECONDS, options.seconds() - elapsed));
+            Map<Op.Type, Integer> counts = recorder.counts();
+            out.printf(Locale.ROOT, "%4d s: %,d ok, %,d failed, %,d unknown%s%n", TimeUnit.NANOSECONDS.toSeconds(recorder.now() - start),
+                    counts.getOrDefault(Op.Type.ok, 0), counts.getOrDefault(Op.Type.fail, 0), counts.getOrDefault(Op.Type.info, 0),
+                    nemesis.underWay() == null ? "" : "; " + nemesis.underWay());
+        }
+    }
+
+    // ---- before and after
+
+    /** Until each has an answer, or it has taken too long. */
+    private void all(Client client, List<Invocation> invocations, List<String> missing) throws InterruptedException {
+        long deadline = recorder.now() + TimeUnit.SECONDS.toNanos(FINAL_SECONDS);
+        long process = processes.getAndIncrement();
+        for (Invocation invocation : invocations) {
+            Op end = step(client, invocation, process);
+            while (end.type() != Op.Type.ok && recorder.now() < deadline) {
+                process = end.type() == Op.Type.info ? processes.getAndIncrement() : process;
+                TimeUnit.MILLISECONDS.sleep(500);
+                end = step(client, invocation, process);
+            }
+            if (end.type() != Op.Type.ok) {
+                missing.add("the operation " + end.f() + " " + HistoryFile.edn(invocation.value()) + " got no answer outside the load (" + end.more().get(Op.ERROR) + ")");
+                process = processes.getAndIncrement();
+            }
+        }
+    }
+
+    /** Where the fast-path writes without an answer are. */
+    private List<Op> withFoundVersions(List<Op> history, Session session) throws IOException {
+        if (history.stream().noneMatch(op -> op.type() == Op.Type.info && op.isFast())) {
+            return history;
+        }
+        Map<String, Long> versions = session.tables.versions(session.connection);
+        List<Op> complete = new ArrayList<>();
+        for (Op op : history) {
+            Long found = op.type() == Op.Type.info && op.isFast() ? op.tagged().stream().filter(m -> m.get(0).equals("w"))
+                    .map(m -> versions.get(RunTables.place(Client.row(m.get(1)), m.get(2)))).filter(Objects::nonNull).findFirst().orElse(null) : null;
+            complete.add(found == null ? op : op.with(Op.FOUND, found));
+        }
+        return complete;
+    }
+}

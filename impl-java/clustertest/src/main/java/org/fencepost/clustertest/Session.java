@@ -1,0 +1,95 @@
+package org.fencepost.clustertest;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.TransactionClient;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.tm.RemoteTransactionManager;
+
+/** What a run has of a cluster: its connections, tables of its own, and the client that carries its operations out. */
+final class Session implements AutoCloseable {
+
+    private static final int MANAGER_SECONDS = 30;
+    private static final long PRIMARY_SILENT_MILLIS = 1_000;
+    private static final int OUTSTANDING = 1 << 16;
+
+    /** Of the client library. */
+    final Configuration conf;
+    final RemoteTransactionManager manager;
+    final Connection connection;
+    final RunTables tables;
+    final Client client;
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+    /**
+     * Connects and makes the tables.
+     *
+     * @param cluster HBase's configuration, with the transaction managers' ZooKeeper
+     * @param timeout of each request, in milliseconds
+     */
+    Session(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
+        conf = new Configuration(cluster);
+        String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
+        try {
+            manager = opened(new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper, timeout, PRIMARY_SILENT_MILLIS, OUTSTANDING, null)));
+            connection = opened(ConnectionFactory.createConnection(conf));
+            awaitManager();
+            tables = RunTables.named(Long.toString(System.currentTimeMillis()), workload.fastPath(), manager);
+            try (Admin admin = connection.getAdmin()) {
+                tables.create(admin, zooKeeper);
+            }
+            conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
+            conf.setInt(Settings.TIMEOUT, timeout);
+            client = new Client(opened(TransactionClient.open(conf, manager, paths)), manager, tables, workload.elle() != null && workload.elle().lists(), paths);
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            disconnect();
+            throw e;
+        }
+    }
+
+    private <T extends AutoCloseable> T opened(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    private void awaitManager() throws IOException, InterruptedException {
+        for (int i = 0; true; i++) {
+            try {
+                manager.end(manager.begin());
+                return;
+            } catch (TransactionManagerException e) {
+                if (i == MANAGER_SECONDS) {
+                    throw new IOException("No transaction manager serves: " + e.getMessage(), e);
+                }
+                TimeUnit.SECONDS.sleep(1);
+            }
+        }
+    }
+
+    private void disconnect() {
+        for (AutoCloseable resource : open) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                // It is gone either way.
+            }
+        }
+    }
+
+    /** Drops the tables, too. */
+    @Override
+    public void close() throws IOException {
+        try (Admin admin = connection.getAdmin()) {
+            tables.drop(admin);
+        } finally {
+            disconnect();
+        }
+    }
+}

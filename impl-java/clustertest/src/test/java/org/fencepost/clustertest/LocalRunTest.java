@@ -1,0 +1,43 @@
+package org.fencepost.clustertest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A short run in small, from the first operation to the verdict: HBase in one process, and two transaction managers, one of which is killed. */
+class LocalRunTest {
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void mixedTransactionsWhileAManagerIsKilled() throws Exception {
+        Workload workload = Workloads.named("list-append-mixed");
+        Paths paths = new Paths();
+        Runner.Outcome outcome;
+        ByteArrayOutputStream progress = new ByteArrayOutputStream();
+        try (Cluster cluster = new LocalCluster(folder.resolve("local"))) {
+            Runner.Options options = new Runner.Options("tm-kill", 12, 4, 100, 5_000, 1, folder);
+            outcome = new Runner(cluster, workload, options, paths, new PrintStream(progress, true)).run();
+            cluster.collectLogs(folder.resolve("nodes"));
+        }
+        Judgement judgement = Judgement.of(workload, outcome.history(), folder);
+        assertEquals(List.of(), outcome.missing());
+        assertEquals(Verdict.Kind.VALID, CalmTrace.check(outcome.traces(), Path.of("../../specs"), folder.resolve("trace-check")).kind());
+        assertEquals(Verdict.Kind.VALID, judgement.parts().get("form").kind(), judgement::text);
+        assertEquals(Verdict.Kind.VALID, judgement.parts().get("timestamps").kind(), judgement::text);
+        assertEquals(List.of(), paths.tooSeldom(Map.of(Paths.FAILOVER, 1, Paths.COMMIT, 10, Paths.FAST_COMMIT, 10)), () -> paths.taken().toString());
+        assertEquals(outcome.history(), HistoryFile.read(folder.resolve("history.edn")));
+        assertTrue(Files.readString(folder.resolve("nodes/n4.log")).contains("Transaction manager on"));
+        assertTrue(Plots.latency(outcome.history(), "a run").contains("class=\"fault\" x="), "the fault is shaded");
+        assertTrue(progress.toString().contains("kill tm"), progress::toString);
+    }
+}

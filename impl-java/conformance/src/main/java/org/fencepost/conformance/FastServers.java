@@ -1,0 +1,235 @@
+package org.fencepost.conformance;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+import org.fencepost.conformance.Call.Kind;
+import org.fencepost.protocol.Action;
+import org.fencepost.protocol.FastRegion;
+import org.fencepost.protocol.FastRegion.Answer;
+import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.PutRefusedException;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Write;
+import org.fencepost.simulation.Scheduler;
+
+/**
+ * Region servers with the protocol's {@link FastRegion}, and each key in a region of its own. Reads are held when they have
+ * lifted the clock, and fast-path writes when they have drawn their version. Row locks are the director's: it begins nothing
+ * that would have to wait.
+ */
+final class FastServers extends Servers {
+
+    /** A key's region, since it was opened. */
+    final class Region implements FastRegion.TimeSource, FastRegion.Signal<RuntimeException>, Tracer {
+        private final LocalVersionClock clock;
+        private final FastRegion<String, RuntimeException> fast;
+        private boolean open = true;
+        private boolean knowsTheTime;
+        private BooleanSupplier stillNeeded;
+        private Runnable then;
+
+        Region(LocalVersionClock clock) {
+            this.clock = clock;
+            this.fast = new FastRegion<>(clock, this, this, String::compareTo, Flight::new, () -> this);
+            fast.bootstrapClock();
+        }
+
+        boolean knowsTheTime() {
+            return knowsTheTime;
+        }
+
+        private void told() {
+            Runnable next = then;
+            then = null;
+            next.run();
+        }
+
+        @Override
+        public void bootstrapClock(BooleanSupplier needed, Runnable told) {
+            stillNeeded = needed;
+            then = told;
+        }
+
+        @Override
+        public void give() {
+            knowsTheTime = true;
+        }
+
+        @Override
+        public void await() {
+            throw new Refused("the region does not know the time");
+        }
+
+        @Override
+        public boolean on() {
+            return true;
+        }
+
+        @Override
+        public void event(Action action, Object... arguments) {
+            if (action == Action.BumpClock && mover instanceof Client client && !client.hasLooked()) {
+                hold(Kind.BUMPED);
+            }
+        }
+
+        @Override
+        public void close() {
+        }
+    }
+
+    /** For this readers wait. */
+    private final class Flight implements FastRegion.Signal<RuntimeException> {
+        @Override
+        public void give() {
+        }
+
+        @Override
+        public void await() {
+            hold(Kind.AWAIT_FAST_WRITES);
+        }
+    }
+
+    private record Last(long commitTs, boolean noNewerTentative) implements FastRegion.Last {
+    }
+
+    private final Map<String, LocalVersionClock> clocks = new LinkedHashMap<>();
+    private final Map<String, String> hosts = new LinkedHashMap<>();
+    private final Map<String, Region> regions = new LinkedHashMap<>();
+    private final long leap;
+    /** Who looks at a record or writes one. */
+    private Puppet mover;
+    /** From where on a manager that took over gives timestamps; 0 if there was none. */
+    private long tookOverFrom;
+
+    FastServers(Scheduler scheduler, List<String> keys, long leap) {
+        super(scheduler, keys, leap);
+        this.leap = leap;
+    }
+
+    private void hold(Kind kind) {
+        Puppet me = mover;
+        me.await(new Call(kind, 0, new LinkedHashMap<>(Map.of(Call.NO_KEY, () -> null))));
+        mover = me;
+    }
+
+    // ---- regions
+
+    void start(String server) {
+        clocks.put(server, new LocalVersionClock(leap));
+    }
+
+    /** Opens a key's region. */
+    Region open(String key, String server) {
+        if (regions.containsKey(key)) {
+            regions.get(key).open = false;
+            regions.get(key).fast.close();
+        }
+        hosts.put(key, server);
+        regions.put(key, new Region(clocks.get(server)));
+        return regions.get(key);
+    }
+
+    /** As after a start long ago. */
+    void openInTime(String key, String server) {
+        open(key, server).told();
+    }
+
+    Region region(String key) {
+        return regions.get(key);
+    }
+
+    String host(String key) {
+        return hosts.get(key);
+    }
+
+    long lvc(String server) {
+        return clocks.get(server).now();
+    }
+
+    /** The server asks the manager for the time, if it has a reason to. */
+    void bootstrapClock(String key) {
+        Region region = regions.get(key);
+        if (region.then == null || !region.stillNeeded.getAsBoolean()) {
+            throw new Refused("nobody has told the server of " + key + " to ask for the time");
+        }
+        long ts = give(manager.begin(scheduler.nanos()));
+        manager.end(ts);
+        region.clock.bump(ts);
+        region.told();
+    }
+
+    /** Another manager takes over. A timestamp is skipped. */
+    void failOver() {
+        tookOverFrom = manager.nextTimestamp();
+        give(tookOverFrom);
+        manager.begin(scheduler.nanos());
+        manager = manager(manager.nextTimestamp());
+    }
+
+    /** The last timestamp that it shuts out for having taken over; 0 for none. */
+    long tookOverFrom() {
+        return tookOverFrom;
+    }
+
+    // ---- regular transactions
+
+    @Override
+    void preGet(Puppet puppet, String key, long snapshot) {
+        mover = puppet;
+        regions.get(key).fast.preGet(key, snapshot);
+    }
+
+    @Override
+    void prePut(String key, long version) {
+        if (!FastRegion.noNewerCommit(version, committed(key).stream().mapToLong(Record::version))) {
+            throw new PutRefusedException("a newer version of " + key + " is committed", null);
+        }
+    }
+
+    @Override
+    void preUpdate(String key, long commitTs) {
+        regions.get(key).fast.lift(commitTs);
+    }
+
+    // ---- fast path
+
+    private List<Record<Long>> committed(String key) {
+        return store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream().filter(Record::hasCommitCell).toList();
+    }
+
+    /** Null if there is none. */
+    Record<Long> lastCommitted(String key) {
+        return committed(key).stream().findFirst().orElse(null);
+    }
+
+    /** Throws {@link StoreException} if the region was closed before it was stored. */
+    Answer write(FastPuppet puppet, String key, long expected, boolean delete) {
+        Region region = regions.get(key);
+        mover = puppet;
+        return region.fast.putVersion(key, expected, new FastRegion.Target<>() {
+            @Override
+            public FastRegion.Last last() {
+                List<Record<Long>> records = store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE);
+                Record<Long> last = lastCommitted(key);
+                return new Last(last == null ? Timestamps.NIL : last.commit(), records.isEmpty() || records.get(0) == last
+                        || last != null && records.get(0).version() == last.version());
+            }
+
+            @Override
+            public void store(long version) {
+                puppet.drawn(version);
+                hold(Kind.STORE_VERSION);
+                if (!region.open) {
+                    throw new StoreException("the region was closed");
+                }
+                store.putCommitted(key, version, delete ? Write.tombstone() : Write.of(Client.value(key, version)));
+            }
+        });
+    }
+}

@@ -1,0 +1,84 @@
+package org.fencepost.conformance;
+
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import org.fencepost.audit.StateGraph.State;
+import org.fencepost.protocol.Action;
+import org.fencepost.simulation.Carriers;
+
+/** The specifications whose behaviours are replayed; each has the name of its module. */
+enum Protocol {
+
+    OmidLL(Action.OF_OMID_LL, Set.of("Crash", "DelayPut", "LatePut", "RetryPut", "LoseEntryAnswer", "LateCommitEntry"),
+            List.of("DeepEverything2x2", "DeepRoles3x1")) {
+        @Override
+        Step step(State from, State to, String label) {
+            return Step.of(from, to);
+        }
+
+        @Override
+        Replay replay(State initial, Carriers carriers) {
+            return new OmidReplay(initial, carriers);
+        }
+    },
+
+    TMFailover(Action.OF_TM_FAILOVER, Set.of("Begin", "RequestCommit", "Receive", "WriteLease", "SwapMaxTs", "LoseAnswer",
+            "LateLeaseWrite", "LateSwap", "Crash", "Restart", "Tick"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return FailoverReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(State initial, Carriers carriers) {
+            return new FailoverReplay(initial, carriers);
+        }
+    },
+
+    FastPath(Action.OF_FAST_PATH, Set.of("MoveRegion", "CrashServer", "Failover", "Write", "GetRecord", "PostCommit", "HealCommitCell",
+            "LatePut"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return FastReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(State initial, Carriers carriers) {
+            return new FastReplay(initial, carriers);
+        }
+    };
+
+    private final Set<String> actions = new TreeSet<>();
+    private final List<String> large;
+
+    Protocol(Set<Action> traced, Set<String> more, List<String> large) {
+        traced.forEach(action -> actions.add(action.name()));
+        actions.addAll(more);
+        this.large = large;
+    }
+
+    /** Those of which the code must take a step. */
+    Set<String> actions() {
+        return actions;
+    }
+
+    /** The models that are too large for a graph: behaviours are drawn from them. */
+    List<String> large() {
+        return large;
+    }
+
+    /**
+     * The step between two states. Throws IllegalArgumentException if there is none.
+     *
+     * @param label the action's name as TLC tells it; null in a behaviour at random
+     */
+    abstract Step step(State from, State to, String label);
+
+    abstract Replay replay(State initial, Carriers carriers);
+
+    final Replay.Result replay(List<Step> steps, Carriers carriers) {
+        return replay(steps.get(0).from(), carriers).takeAll(steps);
+    }
+}

@@ -1,0 +1,62 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.protocol.StoreException;
+
+/**
+ * A client's two ways to HBase.
+ *
+ * @param repeating sends requests again whose answer was lost
+ * @param once      never does: see {@link Once}
+ */
+record Connections(Connection repeating, Connection once) implements AutoCloseable {
+
+    /** Throws IOException with one sentence if no HBase answers. */
+    static Connections open(Configuration conf) throws IOException {
+        Connection repeating = ConnectionFactory.createConnection(conf);
+        try {
+            requireCluster(repeating);
+            return new Connections(repeating, ConnectionFactory.createConnection(Once.once(conf)));
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(repeating);
+            throw e;
+        }
+    }
+
+    /** The same with StoreException. */
+    static Connections connect(Configuration conf) {
+        try {
+            return open(conf);
+        } catch (IOException e) {
+            throw new StoreException("Could not connect to HBase: " + Failures.reason(e), e);
+        }
+    }
+
+    /** HBase's client "connects" to nothing as well: it only lacks the cluster's id then. */
+    private static void requireCluster(Connection connection) throws IOException {
+        String id = connection.getClusterId();
+        if (id == null || id.equals(HConstants.CLUSTER_ID_DEFAULT)) {
+            throw new IOException("no HBase answers at ZooKeeper "
+                    + connection.getConfiguration().get(HConstants.ZOOKEEPER_QUORUM) + ": check "
+                    + HConstants.ZOOKEEPER_QUORUM + " and that the cluster is up");
+        }
+    }
+
+    @Override
+    public void close() {
+        closeQuietly(once);
+        closeQuietly(repeating);
+    }
+
+    private static void closeQuietly(Connection connection) {
+        try {
+            connection.close();
+        } catch (IOException e) {
+            // It is gone either way.
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.mediator.DataServers;
+import org.fencepost.protocol.mediator.Log;
+import org.fencepost.protocol.mediator.Mediator;
+import org.fencepost.protocol.mediator.Oracle;
+
+/**
+ * Where transactions begin on tables that HBase clients read and write natively at the same time (Mediator, SYSTOR'14), under
+ * snapshot isolation or serializability ({@link Settings#MEDIATOR_ISOLATION}). One per process is enough; thread-safe.
+ *
+ * <p>Native clients need nothing. They never abort and never see what is not committed. They put and delete whole columns
+ * without timestamps; what reads before it writes, such as an increment, is refused to them.
+ *
+ * <p>A transaction reads rows by their keys; conflicts are per row. A transaction that writes one row and has read none is a
+ * native put. A process that uses a row natively and in transactions does nothing natively while one of its transactions
+ * is open, if it cares about the order.
+ */
+public final class MediatorClient implements AutoCloseable {
+
+    private final Settings settings;
+    private final Connections connections;
+    private final Oracle oracle;
+    private final Mediator<RowKey, List<Cell>> mediator;
+
+    /** What tests put between the protocol and HBase. */
+    record Seams(UnaryOperator<DataServers<RowKey, List<Cell>>> servers, Tracer tracer) {
+
+        static final Seams NONE = new Seams(servers -> servers, Tracer.OFF);
+    }
+
+    private MediatorClient(Settings settings, Mediator.Settings protocol, Connections connections, Oracle oracle, Log<byte[]> log,
+                           Seams seams) {
+        this.settings = settings;
+        this.connections = connections;
+        this.oracle = oracle;
+        DataServers<RowKey, List<Cell>> servers = new MediatorServers(connections, settings.timeoutMillis());
+        this.mediator = new Mediator<>(oracle, WriteSets.in(log), seams.servers().apply(servers), new SystemClock(), RowKey::hash,
+                protocol, seams.tracer());
+    }
+
+    /**
+     * Connects to HBase.
+     *
+     * @param conf   HBase's configuration, with the keys of {@link Settings}
+     * @param oracle stays the caller's to close
+     * @param log    the oracle's
+     * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
+     * @throws IllegalArgumentException if the configuration makes no sense
+     */
+    public static MediatorClient open(Configuration conf, Oracle oracle, Log<byte[]> log) {
+        return open(conf, oracle, log, Seams.NONE);
+    }
+
+    static MediatorClient open(Configuration conf, Oracle oracle, Log<byte[]> log, Seams seams) {
+        Settings settings = Settings.from(conf);
+        Mediator.Settings protocol = Settings.mediator(conf);
+        return new MediatorClient(settings, protocol, Connections.connect(settings.bounded(conf)), oracle, log, seams);
+    }
+
+    /** Throws {@link TransactionManagerException} if the status oracle does not answer. */
+    public Transaction begin() {
+        return new Transaction(this, new MediatorState(mediator), settings.maxWriteBytes());
+    }
+
+    /**
+     * A table to use in transactions; keep it, any number of threads may use it.
+     *
+     * @throws InvalidTableException       if there is no such table, if it is none of Mediator's, or if the status oracle's
+     *                                     timestamps leave no room for stamps
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the status oracle does not answer
+     */
+    public TransactionalTable table(TableName name) {
+        try {
+            TableDescriptor description = Tables.describe(connections.repeating(), name);
+            requireRoom(name, Tables.requireMediated(description));
+            return new TransactionalTable(this, description, connections.repeating().getConfiguration(),
+                    new MediatorRows(mediator, name));
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+    }
+
+    /** Two timestamps tell: if the oracle's leap is smaller, they are not both multiples of the span. */
+    private void requireRoom(TableName name, long span) {
+        for (int i = 0; i < 2; i++) {
+            if (oracle.begin(false).startTs() % span != 0) {
+                throw new InvalidTableException("HBase table " + name + " has native puts of span " + span
+                        + ", and the transaction manager leaves no room for them: start that with a leap of " + span + ".");
+            }
+        }
+    }
+
+    /**
+     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}: see {@link Mediator#resolve}.
+     * Any client may ask.
+     */
+    public Status resolve(long startTs, long commitTs) {
+        return mediator.resolve(startTs, commitTs);
+    }
+
+    Mediator<RowKey, List<Cell>> mediator() {
+        return mediator;
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

@@ -1,0 +1,50 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.conf.Configuration;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.tm.mediator.WriteBack;
+
+/**
+ * Writes back to HBase what is in Mediator's log, for the status oracle's helper and for its recovery. The write sets tell
+ * which tables. Thread-safe.
+ */
+public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable {
+
+    private final Connections connections;
+    private final MediatorServers servers;
+
+    private MediatorWriteBack(Connections connections, int timeoutMillis) {
+        this.connections = connections;
+        this.servers = new MediatorServers(connections, timeoutMillis);
+    }
+
+    /**
+     * Connects to HBase.
+     *
+     * @param conf HBase's configuration, with the keys of {@link Settings}
+     * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
+     * @throws IllegalArgumentException if the configuration makes no sense
+     */
+    public static MediatorWriteBack open(Configuration conf) {
+        Settings settings = Settings.from(conf);
+        return new MediatorWriteBack(Connections.connect(settings.bounded(conf)), settings.timeoutMillis());
+    }
+
+    /** Throws StoreException also if the bytes are no write set. */
+    @Override
+    public void writeBack(byte[] writes, long commitTs) {
+        try {
+            servers.writeBack(WriteSets.decode(writes), commitTs);
+        } catch (UncheckedIOException e) {
+            throw new StoreException("The log's record of the transaction with commit timestamp " + commitTs
+                    + " is none of Mediator's.", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

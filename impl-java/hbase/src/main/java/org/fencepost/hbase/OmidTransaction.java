@@ -1,0 +1,39 @@
+package org.fencepost.hbase;
+
+import org.fencepost.protocol.Transaction.Status;
+import org.fencepost.protocol.Write;
+
+/** A transaction of Omid LL. */
+record OmidTransaction(TransactionClient client, org.fencepost.protocol.Transaction<CellKey, byte[]> state)
+        implements ClientTransaction {
+
+    @Override
+    public long startTs() {
+        return state.startTs();
+    }
+
+    @Override
+    public long commitTs() {
+        return state.commitTs();
+    }
+
+    @Override
+    public Status status() {
+        return state.status();
+    }
+
+    @Override
+    public void buffer(CellKey key, Write<byte[]> write) {
+        client.protocol().buffer(state, key, write);
+    }
+
+    @Override
+    public void commit() {
+        client.commit(state);
+    }
+
+    @Override
+    public void rollback() {
+        client.protocol().rollback(state);
+    }
+}

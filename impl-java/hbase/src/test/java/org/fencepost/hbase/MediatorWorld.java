@@ -1,0 +1,105 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.MediatorClient.Seams;
+import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.mediator.DataServers;
+import org.fencepost.protocol.mediator.Log;
+import org.fencepost.protocol.mediator.Oracle;
+
+/** Mediator for a test: tables on the fixture's HBase, its clients, a status oracle, and native clients. */
+final class MediatorWorld {
+
+    final Fixture hbase;
+    KillableTso tso;
+    /** For the helper, and whoever recovers. */
+    final DataServers<RowKey, List<Cell>> servers;
+
+    /** @param span of the stamps */
+    MediatorWorld(Fixture fixture, long span, Tracer tracer) throws IOException {
+        this(fixture.withSpan(span));
+        tso = new LocalTso(hbase.manager, this::writeBack, tracer);
+    }
+
+    /**
+     * With a transaction manager and bookies in processes of their own.
+     *
+     * @param build of the transaction manager with BookKeeper
+     */
+    MediatorWorld(Fixture fixture, long span, Path build) throws IOException {
+        this(fixture.withSpan(span));
+        tso = hbase.closing(new RemoteTso(build, hbase.conf, span));
+        managerUp();
+    }
+
+    private MediatorWorld(Fixture fixture) throws IOException {
+        hbase = fixture;
+        hbase.conf.setLong(Settings.MEDIATOR_WAIT, 100);
+        servers = new MediatorServers(hbase.closing(Connections.open(hbase.conf)), 20_000);
+    }
+
+    /** Region servers can reach the transaction manager. */
+    void managerUp() {
+        TestManagers.up(hbase.commits.getNameAsString(), tso.manager());
+    }
+
+    void writeBack(byte[] writes, long commitTs) {
+        servers.writeBack(WriteSets.decode(writes), commitTs);
+    }
+
+    MediatorClient client(String isolation) {
+        return client(isolation, Seams.NONE);
+    }
+
+    MediatorClient client(String isolation, Seams seams) {
+        return client(isolation, tso, tso::append, seams);
+    }
+
+    MediatorClient client(String isolation, Oracle oracle, Log<byte[]> log, Seams seams) {
+        Configuration conf = new Configuration(hbase.conf);
+        conf.set(Settings.MEDIATOR_ISOLATION, isolation);
+        return hbase.closing(MediatorClient.open(conf, oracle, log, seams));
+    }
+
+    // ---- native clients
+
+    void put(TableName name, String row, String... qualifiersAndValues) throws IOException {
+        nativeClient(name, table -> table.put(Fixture.put(row, qualifiersAndValues)));
+    }
+
+    void delete(TableName name, Delete delete) throws IOException {
+        nativeClient(name, table -> table.delete(delete));
+    }
+
+    String get(TableName name, String row) throws IOException {
+        try (Table table = hbase.connection.getTable(name)) {
+            return Fixture.show(table.get(new Get(Bytes.toBytes(row))));
+        }
+    }
+
+    interface Request {
+        void send(Table table) throws IOException;
+    }
+
+    void nativeClient(TableName name, Request request) throws IOException {
+        try (Table table = hbase.connection.getTable(name)) {
+            request.send(table);
+        }
+    }
+
+    /** The timestamp of the last version of a row; 0 if there is none. */
+    long lastVersion(TableName name, String row) {
+        RowKey key = new RowKey(name, Bytes.toBytes(row));
+        var found = servers.get(List.of(key)).get(key);
+        return found == null ? 0 : found.ts();
+    }
+}

@@ -1,0 +1,76 @@
+package org.fencepost.mediator;
+
+import java.net.MalformedURLException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Executor;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.fencepost.hbase.MediatorWriteBack;
+import org.fencepost.tm.MediatorBackend;
+import org.fencepost.tm.MediatorOptions;
+import org.fencepost.tm.SharedObjects;
+import org.fencepost.tm.mediator.Ledgers;
+import org.fencepost.tm.mediator.WriteBack;
+
+/** BookKeeper and HBase, for a transaction manager with Mediator. */
+public final class Backend implements MediatorBackend {
+
+    private final BookKeeperLedgers ledgers;
+    private final Configuration hbase;
+    /** Null before it is first used. */
+    private MediatorWriteBack database;
+
+    private Backend(BookKeeperLedgers ledgers, Configuration hbase) {
+        this.ledgers = ledgers;
+        this.hbase = hbase;
+    }
+
+    /** See {@link MediatorBackend.Factory}. */
+    public static MediatorBackend open(MediatorOptions options, SharedObjects shared, Executor serving) {
+        BookKeeperLedgers.Settings log = new BookKeeperLedgers.Settings(options.bookKeeper(), options.logCopies(), options.ledgerBytes());
+        return new Backend(new BookKeeperLedgers(log, shared, serving), hbase(options.hbaseSite()));
+    }
+
+    private static Configuration hbase(Path site) {
+        Configuration conf = HBaseConfiguration.create();
+        if (site == null) {
+            return conf;
+        }
+        if (!Files.isReadable(site)) {
+            throw new IllegalArgumentException("HBase's configuration, --hbase-site " + site + ", cannot be read.");
+        }
+        try {
+            conf.addResource(site.toUri().toURL());
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException("HBase's configuration, --hbase-site " + site + ", cannot be read.", e);
+        }
+        return conf;
+    }
+
+    @Override
+    public Ledgers<byte[]> ledgers() {
+        return ledgers;
+    }
+
+    @Override
+    public WriteBack<byte[]> database() {
+        return (writes, commitTs) -> connected().writeBack(writes, commitTs);
+    }
+
+    private synchronized MediatorWriteBack connected() {
+        if (database == null) {
+            database = MediatorWriteBack.open(hbase);
+        }
+        return database;
+    }
+
+    @Override
+    public synchronized void close() {
+        ledgers.close();
+        if (database != null) {
+            database.close();
+        }
+    }
+}

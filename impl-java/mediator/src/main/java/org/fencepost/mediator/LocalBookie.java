@@ -1,0 +1,52 @@
+package org.fencepost.mediator;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+import org.apache.bookkeeper.client.BookKeeperAdmin;
+import org.apache.bookkeeper.conf.ServerConfiguration;
+import org.apache.bookkeeper.server.EmbeddedServer;
+import org.apache.bookkeeper.server.conf.BookieConfiguration;
+
+/**
+ * A real bookie on loopback, small, in a process of its own: for tests, demos and benchmarks. Arguments: its metadata service, as
+ * {@code zk+hierarchical://127.0.0.1:2181/ledgers}; its directory, where a later process finds what it had stored; its port, 0 for any.
+ * Makes BookKeeper's nodes in ZooKeeper where there are none. Says {@code Bookie on 127.0.0.1:PORT.} once it serves, and runs until it is killed.
+ */
+public final class LocalBookie {
+
+    private LocalBookie() {
+    }
+
+    public static void main(String[] arguments) throws Exception {
+        int port = arguments[2].equals("0") ? freePort() : Integer.parseInt(arguments[2]);
+        ServerConfiguration conf = configuration(arguments[0], Path.of(arguments[1]), port);
+        BookKeeperAdmin.initNewCluster(conf); // tells, and does nothing, where there is one
+        EmbeddedServer.builder(new BookieConfiguration(conf)).build().getLifecycleComponentStack().start();
+        System.out.println("Bookie on 127.0.0.1:" + port + ".");
+        TimeUnit.DAYS.sleep(Long.MAX_VALUE);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private static ServerConfiguration configuration(String metadata, Path directory, int port) {
+        ServerConfiguration conf = new ServerConfiguration();
+        conf.setMetadataServiceUri(metadata);
+        conf.setBookiePort(port).setListeningInterface(null).setAdvertisedAddress("127.0.0.1").setAllowLoopback(true);
+        conf.setJournalDirName(directory.resolve("journal").toString());
+        conf.setLedgerDirNames(new String[] {directory.resolve("ledgers").toString()});
+        conf.setDiskUsageThreshold(0.999f).setDiskUsageWarnThreshold(0.998f);
+        conf.setMaxJournalSizeMB(16).setMaxBackupJournals(1).setEntryLogSizeLimit(16 << 20).setProperty("journalPreAllocSizeMB", 1);
+        conf.setSkipListSizeLimit(8 << 20);
+        conf.setNumAddWorkerThreads(1).setNumReadWorkerThreads(1).setNumLongPollWorkerThreads(1).setNumHighPriorityWorkerThreads(1)
+                .setServerNumIOThreads(1);
+        return conf;
+    }
+}

@@ -1,0 +1,58 @@
+(ns fencepost.jepsen.core
+  "A test: a workload under faults, then heal, and the final reads."
+  (:require [fencepost.jepsen [db :as db]
+                              [faults :as faults]
+                              [nemesis :as nemesis]
+                              [remote :as remote]]
+            [fencepost.jepsen.workload [bank :as bank]
+                                       [fp-single-key :as fp-single-key]
+                                       [list-append :as list-append]
+                                       [long-fork :as long-fork]
+                                       [rw-register :as rw-register]
+                                       [timestamps :as timestamps]
+                                       [write-skew :as write-skew]]
+            [jepsen [checker :as checker]
+                    [generator :as gen]
+                    [tests :as tests]]
+            [jepsen.os :as os]))
+
+(def workloads
+  "By the names that `fencepost cluster-test --list` knows them by."
+  (merge (into {} (for [path ["ll" "fp" "mixed"]
+                        [kind make] {"list-append" list-append/workload
+                                     "rw-register" rw-register/workload}]
+                    [(str kind "-" path) (partial make path)]))
+         {"bank"          bank/workload
+          "long-fork"     long-fork/workload
+          "write-skew"    write-skew/workload
+          "fp-single-key" fp-single-key/workload
+          "timestamps"    timestamps/workload}))
+
+(defn fencepost-test
+  "opts: what cli.clj reads."
+  [{:keys [workload nemesis rate time-limit] :as opts}]
+  (let [chosen ((workloads workload) opts)
+        faults (nemesis/package nemesis (:bridge chosen))]
+    (merge tests/noop-test
+           opts
+           (:test chosen)
+           {:name      (str "fencepost " workload " " nemesis)
+            :nodes     faults/nodes
+            :os        os/noop
+            :remote    (remote/remote)
+            :db        (db/db)
+            :client    (:client chosen)
+            :nemesis   (:nemesis faults)
+            :checker   (checker/compose
+                        {:workload   (:checker chosen)
+                         :exceptions (checker/unhandled-exceptions)
+                         :stats      (checker/stats)
+                         :perf       (checker/perf)})
+            :generator (gen/phases
+                        (gen/clients (:first-generator chosen))
+                        (->> (:generator chosen)
+                             (gen/stagger (/ rate))
+                             (gen/nemesis (:generator faults))
+                             (gen/time-limit time-limit))
+                        (gen/nemesis (:final-generator faults))
+                        (gen/clients (:final-generator chosen)))})))

@@ -1,0 +1,76 @@
+(ns fencepost.jepsen.faults
+  "Which commands of cluster/cluster make which faults, as data: a fault is
+  {:name, :start command, :stop command or nil, :lasts seconds, :recovers whether
+  what died of it must be started again, :quiet seconds}.
+  A command is a vector of texts, in which :primary stands for the node whose
+  transaction manager serves. Nothing here needs Jepsen.
+
+  These are the faults of `fencepost cluster-test` (Nemesis.java), and as there
+  the clocks' rates stay within what leases allow for: a greater drift breaks
+  the transaction manager's assumptions, not the transaction manager.")
+
+(def nodes ["n1" "n2" "n3" "n4" "n5"])
+
+(def roles
+  "Where each role runs."
+  {"zookeeper"    ["n1" "n2" "n3"]
+   "datanode"     ["n2" "n3" "n4"]
+   "regionserver" ["n2" "n3" "n4"]
+   "tm"           ["n4" "n5"]
+   "master"       ["n5"]})
+
+(defn- on-process
+  [verb undo lasts role]
+  (let [node (rand-nth (roles role))]
+    {:name (str verb "-" role)
+     :start [verb role node], :stop [undo role node]
+     :lasts lasts, :recovers true, :quiet 6}))
+
+(defn- on-primary
+  [verb undo lasts]
+  {:name (str verb "-primary")
+   :start [verb "tm" :primary], :stop [undo "tm" :primary]
+   :lasts lasts, :quiet 6})
+
+(defn- partition-fault
+  []
+  {:name  "partition"
+   :start (rand-nth [["partition" "halves"]
+                     ["partition" "ring"]
+                     ["partition" "node" (rand-nth nodes)]
+                     (let [[a b] (shuffle nodes)]
+                       ["partition" "from" a "to" b])])
+   :stop  ["heal"]
+   :lasts 12, :recovers true, :quiet 6})
+
+(defn- clock-fault
+  []
+  {:name  "skew"
+   :start (rand-nth [["skew" "jump" (str (rand-nth [-30 -5 5 30])) (rand-nth nodes)]
+                     ["skew" "strobe" "5" "100" (rand-nth nodes)]
+                     ["skew" "rate" (rand-nth ["1.04" "0.96"])
+                      (rand-nth (roles "tm")) "tm"]])
+   :stop  ["unskew"]
+   :lasts 8, :quiet 6})
+
+(def kinds
+  "By name, a function of the table's name that makes a fault."
+  {"partition"     (fn [_] (partition-fault))
+   "kill"          (fn [_] (on-process "kill" "restart" 8
+                                       (rand-nth (keys roles))))
+   "pause"         (fn [_] (on-process "pause" "resume" 9
+                                       (rand-nth (keys roles))))
+   "tm-kill"       (fn [_] (on-primary "kill" "restart" 6))
+   ;; past the lease of 2 s, so that two managers believe that they serve
+   "tm-lease"      (fn [_] (on-primary "pause" "resume" (+ 4 (rand-int 3))))
+   "region-moves"  (fn [table] {:name "move-region", :lasts 0, :quiet 2
+                                :start ["move-region" table], :stop nil})
+   "region-server" (fn [_] (on-process "kill" "restart" 12 "regionserver"))
+   "clock"         (fn [_] (clock-fault))})
+
+(def all-kinds ["partition" "kill" "pause" "tm-lease" "region-moves" "clock"])
+
+(defn fault
+  "A fault of the kind, or of any of them for \"all\"."
+  [kind table]
+  ((kinds (if (= kind "all") (rand-nth all-kinds) kind)) table))

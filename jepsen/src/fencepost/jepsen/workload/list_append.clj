@@ -1,0 +1,22 @@
+(ns fencepost.jepsen.workload.list-append
+  "Transactions that append to lists and read them, so that every read shows the
+  order of all writes before it: nothing tells Elle more.
+
+  Regular transactions (\"ll\") promise snapshot isolation and real time: what
+  was answered before a transaction began is in its snapshot. On the fast path
+  (\"fp\"), and where both meet (\"mixed\"), a transaction may take effect in the
+  past, which leaves snapshot isolation without real time; that updates of one
+  key keep their order, and that regular transactions keep theirs among
+  themselves, is what `fencepost judge` checks by timestamps, and Elle does not."
+  (:require [fencepost.jepsen.workload :as workload]
+            [jepsen.tests.cycle.append :as append]))
+
+(defn model
+  [path]
+  (if (= "ll" path) :strong-snapshot-isolation :snapshot-isolation))
+
+(defn workload
+  [path opts]
+  (workload/workload (str "list-append-" path)
+                     {:elle (append/checker {:consistency-models [(model path)]})}
+                     opts))

@@ -1,0 +1,31 @@
+(ns fencepost.jepsen.ops-test
+  (:require [clojure.test :refer [deftest is]]
+            [fencepost.jepsen [faults :as faults]
+                              [ops :as ops]])
+  (:import (java.util LinkedHashMap List Map)))
+
+(deftest from-java
+  (is (= {:type :ok, :f :txn, :path :ll, :start-ts 64
+          :value [[:append 1 2] [:r 3 [4 5]] [:r 6 nil]]}
+         (ops/->op (doto (LinkedHashMap.)
+                     (.put "type" "ok") (.put "f" "txn") (.put "path" "ll")
+                     (.put "start-ts" 64)
+                     (.put "value" [["append" 1 2] ["r" 3 (List/of 4 5)] ["r" 6 nil]])))))
+  (is (= {:f :read, :value {0 10, 1 20}}
+         (ops/->op (Map/of "f" "read" "value" (Map/of 0 10 1 20)))))
+  (is (= {:f :transfer, :value {:from 0, :to 1, :amount 5}}
+         (ops/->op (Map/of "f" "transfer" "value" (Map/of "from" 0 "to" 1 "amount" 5))))))
+
+(deftest to-java-and-back
+  (doseq [op [{:f :txn, :value [[:append 1 2] [:r 3 nil]], :path :fp}
+              {:f :transfer, :value {:from 0, :to 1, :amount 5}}
+              {:f :read, :value nil}]]
+    (is (= op (ops/->op (ops/->java (assoc op :process 3, :time 12)))))))
+
+(deftest faults-are-commands
+  (doseq [kind (conj (keys faults/kinds) "all"), _ (range 20)]
+    (let [{:keys [name start stop lasts quiet]} (faults/fault kind "a-table")]
+      (is (string? name))
+      (is (every? #(or (string? %) (= :primary %)) (concat start stop)))
+      (is (nat-int? lasts))
+      (is (pos? quiet)))))

@@ -1,0 +1,278 @@
+----------------------------- MODULE FastPathTrace -----------------------------
+(***************************************************************************)
+(* Is a recorded trace a behaviour of FastPath?                            *)
+(*                                                                         *)
+(* What regular transactions and collectors log is held against OmidLL as  *)
+(* OmidLLTrace does it, with what the fast path adds to each action. The   *)
+(* server logs when a fast-path write draws its version or is refused, and *)
+(* when its record can be read; the client, what it was answered.          *)
+(*                                                                         *)
+(* Regular transactions are named by their start timestamps, fast-path     *)
+(* writes by their versions; those that write nothing have a number that   *)
+(* nothing else has (e.fast). So far a trace has one region server, whose  *)
+(* regions stay open, and each request is answered: Java (FastPathFormat)  *)
+(* calls the others unsupported.                                           *)
+(***************************************************************************)
+EXTENDS FastPath, Recorded
+
+TracedTxn == Names("txn")
+TracedKey == Names("key")
+TracedFast == Names("fast")
+TracedSpan == Constant("span")
+
+TheServer == "server"
+TracedHost == [k \in Key |-> TheServer]
+
+VARIABLES
+    \* See OmidLLTrace.
+    unlogged,
+    examined,
+    tried
+
+T == INSTANCE OmidLLTrace
+
+-----------------------------------------------------------------------------
+(* Events of regular transactions. Conditions come first: a rejection names the false one. *)
+
+OnBegin(e) ==
+    /\ e.txn = NextTs
+    /\ Begin(e.txn)
+
+\* A transaction whose time is up: see OmidLLTrace, CommitOfAnother.
+RequestTooLate(e) ==
+    /\ T!IsOver(e.txn)
+    /\ IF e.answer < 0 THEN UNCHANGED vars
+       ELSE /\ clock' = NextTs
+            /\ lastCommit' = [k \in Key |-> IF k \in writes[e.txn] THEN NextTs ELSE lastCommit[k]]
+            /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lowWatermark, stored, commitCell,
+                           commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
+                           servers, gate, fast>>
+
+OnRequestCommit(e) ==
+    /\ e.answer \in {T!Conflict, T!BelowWatermark} \/ e.answer = NextTs
+    /\ (e.answer = T!BelowWatermark) <=> ~LL!AboveLowWatermark(e.txn)
+    /\ (e.answer = T!Conflict) <=> (LL!AboveLowWatermark(e.txn) /\ ~LL!NoConflict(e.txn))
+    /\ RequestCommit(e.txn) \/ RequestTooLate(e)
+
+\* The code's watermark may be the timestamp that the TM gives next, where the spec's ends at the last one; fast-path versions
+\* lie between the two. So here the watermark is the code's.
+OnRaiseWatermark(e) ==
+    /\ e.watermark <= NextTs
+    /\ \A t \in Txn : T!EndsWhenOvertaken(t) => e.watermark <= readTs[t]
+    /\ watermark' = IF e.watermark > watermark THEN e.watermark ELSE watermark
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
+                   commitCell, commitTable, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
+                   fast>>
+
+\* Or a new TM, which knows nothing; the timestamp that it begins with was left out.
+OnEvict(e) ==
+    \/ (\E k \in Key : lastCommit[k] = e.commit /\ Evict(k))
+    \/ /\ \A k \in Key : lastCommit[k] # e.commit
+       /\ lowWatermark < e.commit
+       /\ lowWatermark' = e.commit
+       /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, stored, commitCell,
+                      commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
+                      fast>>
+
+OnWrite(e) ==
+    /\ NoFastWriteInRow(e.key)
+    /\ NoNewerCommit(e.txn, e.key)
+    /\ T!OnWrite(e)
+    /\ Unaffected
+
+RefuseSomePut(t) == \E k \in Key : RefusePut(t, k, "value")
+OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
+
+\* The clock is lifted for the reads of all the keys of a scan at once; afterwards nothing lifts it for each of them.
+\* Equivalent to a read that ends there.
+OnBumpClock(e) ==
+    /\ readTs[e.txn] = e.txn
+    /\ lvc' = [lvc EXCEPT ![TheServer] = IF e.txn > @ THEN e.txn ELSE @]
+    /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
+
+\* The read has waited; that there is nothing left to wait for shows when it looks.
+OnAwaitFastWrites(e) ==
+    /\ readTs[e.txn] = e.txn
+    /\ UNCHANGED vars
+
+OnGetRecord(e) ==
+    /\ cursor[e.txn].step = "none" => gate[e.txn] = [step |-> "admitted", key |-> e.key]
+    /\ T!OnGetRecord(e)
+    /\ gate' = [gate EXCEPT ![e.txn] = NoGate]
+    /\ UNCHANGED <<servers, fast>>
+
+OnRollback(e) ==
+    /\ T!OnRollback(e)
+    /\ gate' = [gate EXCEPT ![e.txn] = NoGate]
+    /\ UNCHANGED <<servers, fast>>
+
+\* Whoever writes a commit cell has lifted the clock.
+Lifts(e) ==
+    /\ Bump(e.key, e.commit)
+    /\ UNCHANGED <<host, bootstrapped, gate, fast>>
+
+OnPostCommit(e) == T!OnPostCommit(e) /\ Lifts(e)
+OnHealCommitCell(e) == T!OnHealCommitCell(e) /\ Lifts(e)
+OnHealLeftover(e) == T!OnHealLeftover(e) /\ Lifts(e)
+
+OnCollectTombstone(e) ==
+    /\ T!IsGone(e.met, e.key) \/ IsSettled(e.met, e.key)
+    /\ T!OnCollectTombstone(e)
+    /\ Unaffected
+
+-----------------------------------------------------------------------------
+(* Events of the fast path *)
+
+\* The version of the last committed record.
+LastVersion(k) == IF Finished(k) = {} THEN 0 ELSE readTs[CHOOSE w \in Finished(k) : IsLast(w, k)]
+
+OnBrc(e) ==
+    /\ e.from = LastVersion(e.key)
+    /\ e.last = LastCommitted(e.key)
+    /\ Brc(e.fast, e.key)
+
+OnBr(e) ==
+    /\ e.from = LastVersion(e.key)
+    /\ e.last = LastCommitted(e.key)
+    /\ Br(e.fast, e.key)
+
+\* Expected by who has not read.
+Any == -1
+
+\* What br told is what wc compares.
+IsWcOf(e) == fast[e.fast].key = e.key /\ fast[e.fast].last = e.expected
+
+Content(e) == IF e.delete THEN "tombstone" ELSE "value"
+
+DoPutVersion(e, content) ==
+    IF e.expected = Any THEN Bwc(e.fast, e.key, content) ELSE IsWcOf(e) /\ Wc(e.fast, content)
+
+\* The server accepts a write.
+OnPutVersion(e) ==
+    /\ RowIsFree(e.key)
+    /\ KnowsTheTime(e.key)
+    /\ NoNewerTentative(e.key)
+    /\ e.expected = Any \/ IsSame(e.expected, e.key)
+    /\ SequenceLeft(e.key)
+    /\ e.version = NextVersion(e.key)
+    /\ DoPutVersion(e, Content(e))
+
+\* The server refuses a write, for what it finds first. One that is refused because the server does not know the time waits in
+\* the spec, and nothing comes of it.
+OnRefuseVersion(e) ==
+    /\ RowIsFree(e.key)
+    /\ (e.cause = "CLOCK_NOT_BOOTSTRAPPED") <=> ~KnowsTheTime(e.key)
+    /\ e.cause = "TENTATIVE_VERSION" => ~NoNewerTentative(e.key)
+    /\ e.cause = "VERSION_MOVED" => e.expected # Any /\ ~IsSame(e.expected, e.key)
+    /\ e.cause = "SEQUENCE_EXHAUSTED" => ~SequenceLeft(e.key)
+    /\ IF KnowsTheTime(e.key) THEN DoPutVersion(e, "value") ELSE UNCHANGED vars
+
+OnStoreVersion(e) == StoreVersion(e.fast)
+
+\* The client is answered.
+OnBwc(e) ==
+    /\ status[e.fast] = "closed" /\ writes[e.fast] = {e.key}
+    /\ UNCHANGED vars
+OnWc(e) == OnBwc(e)
+
+\* Unsupported.
+OnLoseFastAnswer(e) == FALSE
+
+\* The TM has given this timestamp, or an earlier one has come late: that lifts less.
+OnBootstrapClock(e) ==
+    /\ e.clock % Span = 0 \/ e.clock = lvc[TheServer]
+    /\ lvc[TheServer] <= e.clock /\ e.clock <= clock
+    /\ lvc' = [lvc EXCEPT ![TheServer] = e.clock]
+    /\ bootstrapped' = Key
+    /\ UNCHANGED <<regular, host, gate, fast>>
+
+-----------------------------------------------------------------------------
+
+Matches(e) ==
+    CASE e.action = "Begin" -> OnBegin(e)
+      [] e.action = "RequestCommit" -> OnRequestCommit(e)
+      [] e.action = "RaiseWatermark" -> OnRaiseWatermark(e)
+      [] e.action = "Evict" -> OnEvict(e)
+      [] e.action = "Write" -> OnWrite(e)
+      [] e.action = "RefusePut" -> OnRefusePut(e)
+      [] e.action = "BumpClock" -> OnBumpClock(e)
+      [] e.action = "AwaitFastWrites" -> OnAwaitFastWrites(e)
+      [] e.action = "GetRecord" -> OnGetRecord(e)
+      [] e.action = "Rollback" -> OnRollback(e)
+      [] e.action = "PostCommit" -> OnPostCommit(e)
+      [] e.action = "HealCommitCell" -> OnHealCommitCell(e)
+      [] e.action = "HealLeftover" -> OnHealLeftover(e)
+      [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
+      [] e.action = "Brc" -> OnBrc(e)
+      [] e.action = "Br" -> OnBr(e)
+      [] e.action = "PutVersion" -> OnPutVersion(e)
+      [] e.action = "RefuseVersion" -> OnRefuseVersion(e)
+      [] e.action = "StoreVersion" -> OnStoreVersion(e)
+      [] e.action = "Bwc" -> OnBwc(e)
+      [] e.action = "Wc" -> OnWc(e)
+      [] e.action = "BootstrapClock" -> OnBootstrapClock(e)
+      [] e.action = "LoseFastAnswer" -> OnLoseFastAnswer(e)
+      [] OTHER -> T!Matches(e) /\ Unaffected
+
+Match(e) == Matches(e) /\ T!Books(e)
+
+-----------------------------------------------------------------------------
+(* Silent steps, before the event e *)
+
+PassTimestamps(e) ==
+    LET shown == CASE e.action = "BootstrapClock" -> e.clock + Span [] e.action = "Evict" -> 0 [] OTHER -> T!ShownTimestamp(e)
+    IN  /\ NextTs < shown
+        /\ clock' = shown - Span
+        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,
+                       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
+                       servers, gate, fast>>
+
+\* A read of this key begins. The clock has been lifted for it.
+SilentGate(e) ==
+    /\ e.action = "GetRecord"
+    /\ \/ BumpClock(e.txn, e.key) /\ lvc' = lvc
+       \/ AwaitFastWrites(e.txn, e.key)
+
+\* A put that was not answered, since it or another one of the same request was refused; or will be, when the watermark overtakes
+\* its transaction. Its client cleans up after it.
+SilentDelayPut(t, k) ==
+    /\ T!WillBeLogged("RefusePut", t, NoKey) /\ T!WillBeLogged("CleanUp", t, k)
+    /\ DelayPut(t, k, IF T!IsDeletion(t, k) THEN "tombstone" ELSE "value")
+
+SilentPut(e) ==
+    \E t \in (IF e.action = "RefusePut" THEN {e.txn} ELSE T!OvertakenTxn(e)), k \in Key : SilentDelayPut(t, k)
+
+\* As in OmidLLTrace. A commit cell is there only if the clock was lifted.
+SilentRow(e) ==
+    /\ T!SilentRow(e)
+    /\ \A k \in Key, t \in Txn : commitCell'[k][t] # commitCell[k][t] => commitCell'[k][t] <= lvc[host[k]]
+    /\ gate' = [t \in Txn |-> IF status'[t] = "active" THEN gate[t] ELSE NoGate]
+    /\ UNCHANGED <<servers, fast>>
+
+Silent(e) ==
+    \/ (PassTimestamps(e) \/ SilentGate(e) \/ SilentPut(e)) /\ UNCHANGED unlogged
+    \/ SilentRow(e)
+
+-----------------------------------------------------------------------------
+
+\* No region has been told the time yet: as if all had been opened just now.
+TraceInit ==
+    /\ LL!Init
+    /\ RecordedInit
+    /\ lvc = [s \in Server |-> 0]
+    /\ host = FirstHost
+    /\ bootstrapped = {}
+    /\ gate = [t \in Txn |-> NoGate]
+    /\ fast = [f \in Fast |-> [step |-> "none", key |-> NoKey, last |-> NoTs]]
+    /\ unlogged = {}
+    /\ examined = {}
+    /\ tried = {}
+
+TraceNext ==
+    /\ matched < Len(Events)
+    /\ LET e == Events[matched + 1]
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried>>))
+
+\* What the rest of the search depends on.
+Searched == <<T!Searched, servers, gate, fast>>
+================================================================================
