@@ -164,7 +164,7 @@ final class Ledger {
         .forEach(r -> r.attempted(text).forEach((action, times) -> taken.merge(action, times, Long::sum)));
     return text.actions("Next").stream().map(name -> {
       SpecText.Definition d = text.operator(name).orElseThrow();
-      Set<String> guards = guards(spec, name, text);
+      Set<String> guards = guards(name, text);
       Set<String> mutants = new TreeSet<>();
       Set<String> properties = new TreeSet<>();
       for (Result r : found.results()) {
@@ -180,16 +180,16 @@ final class Ledger {
     }).toList();
   }
 
-  private Set<String> guards(String spec, String action, SpecText text) {
+  private Set<String> guards(String action, SpecText text) {
     Set<String> guards = new TreeSet<>(isRemoved(action) ? Set.of(action) : Set.of());
     for (String name : text.mentions(action)) {
       if (name.contains("!")) {
-        String taken = name.substring(name.indexOf('!') + 1);
-        found.suite().texts().forEach((other, theirs) -> {
-          if (!other.equals(spec) && theirs.operator(taken).filter(d -> d.module().equals(other)).isPresent()) {
-            guards.addAll(guards(other, taken, theirs));
-          }
-        });
+        String[] parts = name.split("!");
+        String instanced = text.body(parts[0]).replaceFirst("^INSTANCE (\\w+).*", "$1");
+        SpecText theirs = found.suite().texts().get(instanced);
+        if (theirs != null) {
+          guards.addAll(guards(parts[1], theirs));
+        }
       }
       text.operator(name).filter(d -> d.isGuard() || isRemoved(d.name())).ifPresent(d -> guards.add(d.name()));
     }
