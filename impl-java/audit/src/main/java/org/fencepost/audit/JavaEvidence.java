@@ -18,11 +18,11 @@ import java.util.stream.Stream;
  * the sources that it is about; what is older is shown as such and counts as unknown.
  *
  * @param tests one entry for each module whose tests were run
- * @param torture what the last campaign of the simulator reached, or null
+ * @param torture what the last campaigns of the simulator reached, that of Mediator and that of the rest
  * @param conformance what each file in target/conformance says
  * @param benchmarks the recorded ones in docs, and those that were run in this tree
  */
-record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant> codeMutants, List<Conformance> conformance,
+record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeMutant> codeMutants, List<Conformance> conformance,
     List<Benchmark> benchmarks) {
 
   /** @param failing names of test methods, with the first line of what they said */
@@ -32,7 +32,12 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
    * @param failed the seed that failed, with property and message; null where none did
    * @param picture of the run that failed, as SVG, or null
    */
-  record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed, String picture) {}
+  record Torture(boolean fresh, Map<String, Object> says, Map<String, Object> failed, String picture) {
+    /** Whether its runs are judged by this property of the system. */
+    boolean judges(String spec, String property) {
+      return says.get("judged") instanceof Map<?, ?> judged && judged.get(spec) instanceof List<?> names && names.contains(property);
+    }
+  }
 
   record Conformance(String name, boolean fresh, Object says) {
     /** Where spec and code part; null where they do not. */
@@ -55,7 +60,7 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
 
   /** Whether one of these runs failed, and nothing was changed since. */
   boolean fails() {
-    return torture != null && torture.fresh() && torture.failed() != null || tests.stream().anyMatch(t -> t.fresh() && !t.failing().isEmpty())
+    return torture.stream().anyMatch(t -> t.fresh() && t.failed() != null) || tests.stream().anyMatch(t -> t.fresh() && !t.failing().isEmpty())
         || conformance.stream().anyMatch(c -> c.fresh() && c.difference() != null);
   }
 
@@ -102,8 +107,12 @@ record JavaEvidence(List<Tests> tests, Torture torture, List<Dossier.CodeMutant>
     return m.find() ? Long.parseLong(m.group(1)) : 0;
   }
 
-  private static Torture torture(Path root) {
-    Path file = root.resolve("target/torture/summary.json");
+  private static List<Torture> torture(Path root) {
+    return list(root.resolve("target/torture"), ".json").stream().filter(file -> file.getFileName().toString().startsWith("summary"))
+        .map(file -> campaign(root, file)).filter(Objects::nonNull).toList();
+  }
+
+  private static Torture campaign(Path root, Path file) {
     if (!(json(file) instanceof Map<?, ?> map)) {
       return null;
     }

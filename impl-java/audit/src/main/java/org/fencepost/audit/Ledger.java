@@ -251,14 +251,16 @@ final class Ledger {
   }
 
   private Cell simulated(String spec, String property) {
-    JavaEvidence.Torture torture = evidence.torture();
-    if (torture != null && torture.fresh() && judged(spec, property) && torture.failed() != null
-        && property.equals(torture.failed().get("property"))) {
-      return new Cell(Status.FAILED, "violated by seed " + torture.failed().get("seed"), "simulation");
-    }
     List<String> parts = new ArrayList<>();
-    if (torture != null && torture.fresh() && torture.failed() == null && judged(spec, property)) {
-      parts.add(String.format(Locale.ROOT, "%,d seeds", ((Number) torture.says().get("seeds")).longValue()));
+    for (JavaEvidence.Torture campaign : evidence.torture()) {
+      if (!campaign.fresh() || !campaign.judges(spec, property)) {
+        continue;
+      }
+      if (campaign.failed() == null) {
+        parts.add(String.format(Locale.ROOT, "%,d seeds", ((Number) campaign.says().get("seeds")).longValue()));
+      } else if (property.equals(campaign.failed().get("property"))) {
+        return new Cell(Status.FAILED, "violated by seed " + campaign.failed().get("seed"), "simulation");
+      }
     }
     long caught = evidence.codeMutants().stream()
         .filter(c -> c.system().equals(spec) && c.fresh() && c.seeds() != null && c.property().equals(property)).count();
@@ -266,11 +268,6 @@ final class Ledger {
       parts.add(caught + (caught == 1 ? " code mutant" : " code mutants") + " killed");
     }
     return parts.isEmpty() ? Cell.unknown(Kind.SIMULATED) : new Cell(Status.OK, String.join(", ", parts), "simulation");
-  }
-
-  /** Whether the simulator judges its runs by this property of the system. */
-  private boolean judged(String spec, String property) {
-    return evidence.torture().says().get("judged") instanceof Map<?, ?> judged && judged.get(spec) instanceof List<?> names && names.contains(property);
   }
 
   private Cell traceChecked(String spec) {

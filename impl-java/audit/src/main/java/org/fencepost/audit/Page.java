@@ -317,10 +317,10 @@ final class Page {
   private void javaRuns() {
     JavaEvidence evidence = dossier.evidence();
     StringBuilder content = new StringBuilder("<h3>Simulator</h3>\n");
-    JavaEvidence.Torture torture = evidence.torture();
-    if (torture == null) {
+    if (evidence.torture().isEmpty()) {
       content.append("<p>").append(status(Status.UNKNOWN, "unknown")).append(": <code>make torture</code> did not run in this tree.</p>\n");
-    } else {
+    }
+    for (JavaEvidence.Torture torture : evidence.torture()) {
       content.append(torture.failed() == null ? "" : "<p>" + status(Status.FAILED, "Seed " + torture.failed().get("seed") + " violates "
           + torture.failed().get("property") + ": " + torture.failed().get("message")) + "</p>\n"
           + (torture.picture() == null ? "" : image("What happened in this run, step by step; the same as text: target/torture", torture.picture())));

@@ -145,12 +145,14 @@ final class Suspicions {
         add("Code mutant " + mutant.name() + " (" + mutant.where() + ") was not found by the simulator.", "mutant-" + mutant.system() + "-" + mutant.name());
       }
     }
-    JavaEvidence.Torture torture = evidence.torture();
-    if (torture != null && torture.failed() != null) {
+    for (JavaEvidence.Torture torture : evidence.torture()) {
+      if (torture.failed() == null) {
+        continue;
+      }
       Object seed = torture.failed().get("seed");
       Object property = torture.failed().get("property");
       List<String> twins = evidence.codeMutants().stream()
-          .filter(c -> c.property().equals(property) && c.replay().equals("--replay " + seed)).map(Dossier.CodeMutant::name).toList();
+          .filter(c -> c.property().equals(property) && (c.replay() + " ").startsWith("--replay " + seed + " ")).map(Dossier.CodeMutant::name).toList();
       add("The simulator violates " + property + " with seed " + seed + (torture.fresh() ? "" : " (before the last change)") + ": "
           + torture.failed().get("message").toString().strip().replaceAll("[.]?$", ".") + (twins.isEmpty() ? "" : " This is the first seed that finds code mutant " + String.join(", or ", twins) + "."),
           "simulation");

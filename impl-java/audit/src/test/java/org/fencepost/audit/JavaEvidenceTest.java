@@ -49,8 +49,8 @@ class JavaEvidenceTest {
     Dossier.CodeMutant mutant = evidence.codeMutants().get(0);
     assertEquals(SOURCE + ":3", mutant.where());
     assertTrue(mutant.fresh() && mutant.found() && mutant.system().equals("OmidLL"));
-    assertEquals(10L, evidence.torture().says().get("seeds"));
-    assertNull(evidence.torture().failed());
+    assertEquals(10L, evidence.torture().get(0).says().get("seeds"));
+    assertNull(evidence.torture().get(0).failed());
     assertEquals(List.of("ReaderTest.readsAgain: expected: <1> but was: <2>"), evidence.tests().get(0).failing());
     assertEquals(Status.FAILED, evidence.tested("protocol", "ReaderTest"));
     assertTrue(evidence.fails());
@@ -62,7 +62,7 @@ class JavaEvidenceTest {
   void whatIsOlderThanTheSourcesCountsNoMore() throws IOException {
     write(SOURCE, "class Reader {\n    void read() {\n    }\n}\n", 3);
     JavaEvidence evidence = JavaEvidence.of(folder);
-    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().fresh() || evidence.tests().get(0).fresh());
+    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().get(0).fresh() || evidence.tests().get(0).fresh());
     assertEquals(Status.UNKNOWN, evidence.tested("protocol", "ReaderTest"));
     assertFalse(evidence.fails(), "nobody knows");
     assertNull(evidence.codeMutants().get(0).where(), "the guard's text is gone");
@@ -75,7 +75,15 @@ class JavaEvidenceTest {
   void theSimulatorsRunsAreAboutTheTransactionManagerToo() throws IOException {
     write("impl-java/tm/src/main/java/p/Lease.java", "class Lease { }", 3);
     JavaEvidence evidence = JavaEvidence.of(folder);
-    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().fresh());
+    assertFalse(evidence.codeMutants().get(0).fresh() || evidence.torture().get(0).fresh());
+  }
+
+  @Test
+  void mediatorsCampaignIsBesideTheOther() throws IOException {
+    write("target/torture/summary-mediator.json", "{\"seeds\": 5, \"judged\": {\"Other\": [\"Snapshot\"]}, \"failed\": null}", 2);
+    List<JavaEvidence.Torture> campaigns = JavaEvidence.of(folder).torture();
+    assertEquals(List.of(false, true), campaigns.stream().map(c -> c.judges("Toy", "Snapshot")).toList());
+    assertEquals(List.of(true, false), campaigns.stream().map(c -> c.judges("Other", "Snapshot")).toList());
   }
 
   @Test
@@ -83,7 +91,7 @@ class JavaEvidenceTest {
     write("target/torture/summary.json", "{\"seeds\": 7, \"failed\": {\"seed\": 6, \"property\": \"Snapshot\", \"message\": \"two versions\"}}", 2);
     write("target/torture/seed-6.svg", "<svg/>", 2);
     JavaEvidence evidence = JavaEvidence.of(folder);
-    assertEquals("<svg/>", evidence.torture().picture());
+    assertEquals("<svg/>", evidence.torture().get(0).picture());
     assertEquals("The simulator violates Snapshot with seed 6: two versions. This is the first seed that finds code mutant NoReRead.",
         suspicions(evidence).get(0).what());
   }
@@ -94,11 +102,11 @@ class JavaEvidenceTest {
     write("impl-java/simulation/target/code-mutants.json", "[", 2);
     write("target/conformance/Small.json", "{\"difference\": \"After Begin(t1)\"}", 2);
     JavaEvidence evidence = JavaEvidence.of(folder);
-    assertNull(evidence.torture());
+    assertEquals(List.of(), evidence.torture());
     assertEquals(List.of(), evidence.codeMutants());
     assertTrue(suspicions(evidence).get(0).what().contains("After Begin(t1)"));
     JavaEvidence nothing = JavaEvidence.of(folder.resolve("nowhere"));
-    assertTrue(nothing.tests().isEmpty() && nothing.torture() == null && nothing.benchmarks().isEmpty());
+    assertTrue(nothing.tests().isEmpty() && nothing.torture().isEmpty() && nothing.benchmarks().isEmpty());
   }
 
   private static List<Dossier.Suspicion> suspicions(JavaEvidence evidence) {

@@ -161,7 +161,7 @@ public final class Torture implements Callable<Integer> {
         summarize(total, System.nanoTime() - start);
         Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
         Files.createDirectories(out);
-        Files.writeString(out.resolve("summary.json"), total.json(firstSeed, smallest));
+        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : "summary.json"), total.json(firstSeed, smallest));
         return smallest == null ? 0 : report(smallest);
     }
 

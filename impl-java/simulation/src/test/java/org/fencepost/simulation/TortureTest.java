@@ -52,7 +52,7 @@ class TortureTest {
     void seedsOfMediatorPassAndAreDrawnOnRequest() throws IOException {
         String output = Shell.run("--mediator --seeds 50 --twice --out " + folder);
         assertTrue(output.startsWith("0\n50 seeds in "), output);
-        assertTrue(Files.readString(folder.resolve("summary.json")).contains("\"judged\": {\"Mediator\": [\"SnapshotLegal\", "));
+        assertTrue(Files.readString(folder.resolve("summary-mediator.json")).contains("\"judged\": {\"Mediator\": [\"SnapshotLegal\", "));
         output = Shell.run("--mediator --replay 7 --operations 10 --out " + folder);
         assertTrue(output.startsWith("0\nSeed 7 passes"), output);
         assertTrue(Files.readString(folder.resolve("seed-7.txt")).contains("oracle 1"));
