@@ -27,7 +27,11 @@ VARIABLES
     \* See OmidLLTrace.
     unlogged,
     examined,
-    tried
+    tried,
+    \* The fast-path writes that were accepted and not answered yet, each with its client.
+    asked,
+    \* How many fast-path writes were refused.
+    refused
 
 T == INSTANCE OmidLLTrace
 
@@ -123,15 +127,20 @@ OnCollectTombstone(e) ==
 -----------------------------------------------------------------------------
 (* Events of the fast path *)
 
+\* A client does one thing at a time.
+IsFree(c) == \A a \in asked : a.client # c
+
 \* The version of the last committed record.
 LastVersion(k) == IF Finished(k) = {} THEN 0 ELSE readTs[CHOOSE w \in Finished(k) : IsLast(w, k)]
 
 OnBrc(e) ==
+    /\ IsFree(e.client)
     /\ e.from = LastVersion(e.key)
     /\ e.last = LastCommitted(e.key)
     /\ Brc(e.fast, e.key)
 
 OnBr(e) ==
+    /\ IsFree(e.client)
     /\ e.from = LastVersion(e.key)
     /\ e.last = LastCommitted(e.key)
     /\ Br(e.fast, e.key)
@@ -149,6 +158,7 @@ DoPutVersion(e, content) ==
 
 \* The server accepts a write.
 OnPutVersion(e) ==
+    /\ IsFree(e.client)
     /\ RowIsFree(e.key)
     /\ KnowsTheTime(e.key)
     /\ NoNewerTentative(e.key)
@@ -160,6 +170,7 @@ OnPutVersion(e) ==
 \* The server refuses a write, for what it finds first. One that is refused because the server does not know the time waits in
 \* the spec, and nothing comes of it.
 OnRefuseVersion(e) ==
+    /\ IsFree(e.client)
     /\ RowIsFree(e.key)
     /\ (e.cause = "CLOCK_NOT_BOOTSTRAPPED") <=> ~KnowsTheTime(e.key)
     /\ e.cause = "TENTATIVE_VERSION" => ~NoNewerTentative(e.key)
@@ -169,8 +180,9 @@ OnRefuseVersion(e) ==
 
 OnStoreVersion(e) == StoreVersion(e.fast)
 
-\* The client is answered.
+\* The client is answered, once.
 OnBwc(e) ==
+    /\ [client |-> e.client, fast |-> e.fast] \in asked
     /\ status[e.fast] = "closed" /\ writes[e.fast] = {e.key}
     /\ UNCHANGED vars
 OnWc(e) == OnBwc(e)
@@ -185,6 +197,12 @@ OnBootstrapClock(e) ==
     /\ lvc' = [lvc EXCEPT ![TheServer] = e.clock]
     /\ bootstrapped' = Key
     /\ UNCHANGED <<regular, host, gate, fast>>
+
+\* The account: how many fast-path transactions have read, and how many were refused.
+OnFast(e) ==
+    /\ e.reads = Cardinality({f \in Fast : reads[f] # {}})
+    /\ e.refused = refused
+    /\ UNCHANGED vars
 
 -----------------------------------------------------------------------------
 
@@ -211,10 +229,19 @@ Matches(e) ==
       [] e.action = "Bwc" -> OnBwc(e)
       [] e.action = "Wc" -> OnWc(e)
       [] e.action = "BootstrapClock" -> OnBootstrapClock(e)
+      [] e.action = "Fast" -> OnFast(e)
       [] e.action = "LoseFastAnswer" -> OnLoseFastAnswer(e)
       [] OTHER -> T!Matches(e) /\ Unaffected
 
-Match(e) == Matches(e) /\ T!Books(e)
+\* At the end everybody is answered.
+Match(e) ==
+    /\ Matches(e)
+    /\ T!Books(e)
+    /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
+                  [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
+                  [] OTHER -> asked
+    /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
+    /\ matched + 1 = Len(Events) => asked' = {}
 
 -----------------------------------------------------------------------------
 (* Silent steps, before the event e *)
@@ -267,12 +294,14 @@ TraceInit ==
     /\ unlogged = {}
     /\ examined = {}
     /\ tried = {}
+    /\ asked = {}
+    /\ refused = 0
 
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, refused>>))
 
 \* What the rest of the search depends on.
-Searched == <<T!Searched, servers, gate, fast>>
+Searched == <<T!Searched, servers, gate, fast, asked, refused>>
 ================================================================================

@@ -41,9 +41,11 @@ VARIABLES
     \* Who found its lease run out since it took over, though it was renewed then.
     ranOut,
     \* Requests that were in hand when their TM halted.
-    dropped
+    dropped,
+    \* Whose last write of the lease was answered.
+    sure
 
-traced == <<version, wrote, moment, seen, ranOut, dropped>>
+traced == <<version, wrote, moment, seen, ranOut, dropped, sure>>
 
 -----------------------------------------------------------------------------
 (* Events. Conditions come first: a rejection names the false one. *)
@@ -64,7 +66,10 @@ IsNow(e) == moment[e.tm] = e.clock
 NamesWhatItSaw(e) == (e.version = version) <=> (e.tm \in current)
 
 \* A holder who was not answered looks even if he knows the version: then it is still his last one, or the one before.
-LooksAgain(i) == role[i] = "primary" /\ HasEpoch(i) /\ call[i] = "none" /\ i \in current /\ UNCHANGED vars
+LooksAgain(i) ==
+    /\ i \notin sure
+    /\ role[i] = "primary" /\ HasEpoch(i) /\ call[i] = "none" /\ i \in current
+    /\ UNCHANGED vars
 
 OnObserveLease(e) ==
     /\ IsNow(e) /\ KeepsTime(e)
@@ -191,6 +196,9 @@ Match(e) ==
     /\ ranOut' = IF e.action \in {"Halt", "TakeOver"} THEN ranOut \ {e.tm} ELSE ranOut
     /\ dropped' = IF e.action = "Halt" /\ desk[e.tm] # NoRequest
                   THEN dropped \cup {<<e.tm, desk[e.tm].kind, desk[e.tm].txn>>} ELSE dropped
+    /\ sure' = CASE e.action = "HoldLease" -> sure \cup {e.tm}
+                 [] e.action \in {"AcquireLease", "RenewLease"} -> sure \ {e.tm}
+                 [] OTHER -> sure
     /\ UNCHANGED moment
 
 -----------------------------------------------------------------------------
@@ -203,7 +211,7 @@ Elapse(e) ==
     /\ moment' = [moment EXCEPT ![e.tm] = e.clock]
     /\ ranOut' = IF role[e.tm] = "primary" /\ age'[e.tm] >= Lease THEN ranOut \cup {e.tm} ELSE ranOut
     /\ UNCHANGED <<zooKeeper, role, call, memory, desk, answers, client, history>>
-    /\ UNCHANGED <<version, wrote, seen, dropped>>
+    /\ UNCHANGED <<version, wrote, seen, dropped, sure>>
 
 \* The client asks as late as possible, and hears of its begin when it asks to commit.
 SilentClient(e) ==
@@ -271,6 +279,7 @@ TraceInit ==
     /\ seen = [i \in Tm |-> NotSeen]
     /\ ranOut = {}
     /\ dropped = {}
+    /\ sure = {}
 
 TraceNext ==
     /\ matched < Len(Events)

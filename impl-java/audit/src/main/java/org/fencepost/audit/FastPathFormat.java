@@ -30,8 +30,11 @@ final class FastPathFormat extends OmidLLFormat {
       "HealCommitCell", "HealLeftover", "CollectTombstone");
   private static final Map<String, String> ALL_FIELDS = new HashMap<>(FIELDS);
 
+  private static final Map<String, String> WHOLE_ACCOUNT = new HashMap<>(ACCOUNT);
+
   static {
     ALL_FIELDS.putAll(ADDED);
+    WHOLE_ACCOUNT.put("Fast", "reads refused");
   }
 
   /** Beyond all versions. */
@@ -79,8 +82,13 @@ final class FastPathFormat extends OmidLLFormat {
   }
 
   @Override
+  Map<String, String> account() {
+    return WHOLE_ACCOUNT;
+  }
+
+  @Override
   String operator(Map<String, Object> event) {
-    boolean own = ADDED.containsKey(event.get("action")) || CHANGED.contains(event.get("action"));
+    boolean own = event.get("action").equals("Fast") || ADDED.containsKey(event.get("action")) || CHANGED.contains(event.get("action"));
     return own ? "On" + event.get("action") : "T!" + super.operator(event);
   }
 

@@ -42,6 +42,13 @@ final class Account {
         });
     }
 
+    /** How many fast-path transactions have read, and how many were refused. */
+    void writeFast(NdjsonTracer tracer) {
+        List<Memo> fast = memos.stream().filter(memo -> memo.record.isFast()).toList();
+        tracer.account("Fast", "reads", fast.stream().filter(memo -> memo.record.operations().stream().anyMatch(op -> op.kind() == Kind.READ)).count(),
+                "refused", fast.stream().filter(memo -> memo.told.contains(Outcome.ABORTED)).count());
+    }
+
     private void transaction(NdjsonTracer tracer, Memo memo, Map<Long, Memo> writers) {
         long startTs = memo.record.startTs();
         Map<Object, Long> reads = reads(memo, writers);

@@ -71,6 +71,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
                 }
             }
             account.write(tracer);
+            account.writeFast(tracer);
         }
     }
 

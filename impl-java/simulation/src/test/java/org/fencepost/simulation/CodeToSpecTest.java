@@ -36,7 +36,7 @@ class CodeToSpecTest {
 
     /** A protocol and its trace spec. */
     private enum Subject {
-        OmidLL(CodeMutant.ALL, 4, 95, "NoConflictCheck", "RemovesEntryEarly", "SkipsPending", "ReadsLaterCommits") {
+        OmidLL(CodeMutant.ALL, 4, "NoConflictCheck", "RemovesEntryEarly", "SkipsPending", "ReadsLaterCommits") {
             /**
              * Without faults; of more than one key, and with collectors that mostly find something to do: to raise the watermark to
              * what it is, is nothing, and so is to leave that out or to do it twice.
@@ -46,32 +46,30 @@ class CodeToSpecTest {
                 return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
             }
         },
-        TMFailover(FailoverMutants.ALL, 0, 90, "NoLeaseCheck", "NoChallengerWait", "StartsAtZero", "TakesRenewedLease", "WaitsWithoutDrift", "ClockRunsAway") {
+        TMFailover(FailoverMutants.ALL, 0, "NoLeaseCheck", "NoChallengerWait", "StartsAtZero", "TakesRenewedLease", "WaitsWithoutDrift", "ClockRunsAway") {
             /** With faults, since otherwise nobody fails; but ZooKeeper answers, and clocks keep time. */
             @Override
             List<String> toAlter() {
                 return LongStream.of(6, 39, 62, 69).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        FastPath(FastPathMutants.ALL, 0, 80, "ComparesOtherNumber", "IncrementsKeysVersion", "PostCommitLeavesClock", "ReadsWithoutLifting", "WritesOverTentative",
+        FastPath(FastPathMutants.ALL, 0, "ComparesOtherNumber", "IncrementsKeysVersion", "PostCommitLeavesClock", "ReadsWithoutLifting", "WritesOverTentative",
                 "PutsOverNewerCommit") {
+            /** With collectors that seldom raise the watermark to what it is. */
             @Override
             List<String> toAlter() {
-                return LongStream.of(5, 6, 8, 9).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+                return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         };
 
         private final List<CodeMutant> all;
         private final long firstSeed;
-        /** How many of a hundred altered traces must not be accepted; 95 is the goal for all. */
-        private final int percentRejected;
         /** Guards that a trace shows to be missing, whatever the run comes to; each within {@link #SEEDS_PER_MUTANT} seeds. */
         private final List<String> mutants;
 
-        Subject(List<CodeMutant> all, long firstSeed, int percentRejected, String... mutants) {
+        Subject(List<CodeMutant> all, long firstSeed, String... mutants) {
             this.all = all;
             this.firstSeed = firstSeed;
-            this.percentRejected = percentRejected;
             this.mutants = List.of(mutants);
         }
 
@@ -181,7 +179,7 @@ class CodeToSpecTest {
         StringBuilder report = new StringBuilder(subject + "\n");
         table.forEach((kind, n) -> report.append(kind).append(' ').append(n[0]).append(" of ").append(n[1]).append(" rejected\n"));
         System.out.println(report);
-        assertTrue(survivors * 100 <= ALTERATIONS * (100 - subject.percentRejected), report.toString());
+        assertTrue(survivors * 100 <= ALTERATIONS * 5, report.toString());
     }
 
     @ParameterizedTest
