@@ -9,6 +9,7 @@ import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.mediator.Replica;
 import org.fencepost.tm.mediator.Helper;
 import org.fencepost.tm.mediator.Ledger;
@@ -21,7 +22,7 @@ import org.fencepost.tm.mediator.WriteBack;
  * The status oracle in this process, behind one lock, and its log in memory, which survives it: the oracle can be killed, and
  * another one takes over.
  */
-final class LocalTso implements KillableTso, Helper.Oracle<byte[]>, Ledgers<byte[]> {
+final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
 
     private static final int ENTRIES = 10_000;
 
@@ -41,24 +42,18 @@ final class LocalTso implements KillableTso, Helper.Oracle<byte[]>, Ledgers<byte
         recover(database);
     }
 
-    @Override
-    public TransactionManager manager() {
-        return manager;
-    }
-
     private long timestamp() {
         long ts = manager.begin();
         manager.end(ts);
         return ts;
     }
 
-    @Override
-    public synchronized void kill() {
+    synchronized void kill() {
         tso = null;
     }
 
-    @Override
-    public void recover(WriteBack<byte[]> database) {
+    /** Throws StoreException if the database does not answer; then try again. */
+    void recover(WriteBack<byte[]> database) {
         Recovery<byte[]> recovery = new Recovery<>(this, database, tracer);
         recovery.closeLog();
         while (recovery.replay()) {
@@ -114,8 +109,13 @@ final class LocalTso implements KillableTso, Helper.Oracle<byte[]>, Ledgers<byte
 
     // ---- the helper
 
-    @Override
-    public List<Long> help(List<Long> known, WriteBack<byte[]> by) {
+    /**
+     * One pass of the helper: brings those to their end that were active at the last one already.
+     *
+     * @param known what the last pass returned
+     * @return those that are active
+     */
+    List<Long> help(List<Long> known, WriteBack<byte[]> by) {
         List<Long> active = active();
         Helper<byte[]> helper = new Helper<>(this, by, tracer);
         active.stream().filter(known::contains).forEach(helper::settle);
@@ -125,8 +125,8 @@ final class LocalTso implements KillableTso, Helper.Oracle<byte[]>, Ledgers<byte
         return active;
     }
 
-    @Override
-    public void settle(WriteBack<byte[]> by) {
+    /** Until whatever was begun is written back or aborted. Nobody begins anything. */
+    void settle(WriteBack<byte[]> by) {
         for (List<Long> known = active(); !known.isEmpty(); ) {
             known = help(known, by);
         }

@@ -188,7 +188,7 @@ class MediatorTableTest {
         assertEquals(tx.commitTimestamp(), world.lastVersion(name, "0"));
         assertTrue(tx.commitTimestamp() > tx.startTimestamp());
         assertTrue(tx.commitTimestamp() % SPAN != 0, "a stamp: " + tx.commitTimestamp());
-        assertEquals(List.of(), ((LocalTso) world.tso).active());
+        assertEquals(List.of(), world.tso.active());
     }
 
     // ---- fences
@@ -285,7 +285,7 @@ class MediatorTableTest {
             tx.commit();
         }
         assertEquals("f:a=2", world.get(name, "0"));
-        world.managerUp();
+        world.hbase.managerUp();
         posted.get(60, TimeUnit.SECONDS);
         assertEquals("f:a=3", world.get(name, "0"));
     }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -134,15 +133,6 @@ class MediatorWorkloadTest {
         runAll(Integer.getInteger("fencepost.workload.transactions", 20_000), 40, 20, Set.of());
     }
 
-    /** With the transaction manager and bookies in processes of their own; what these do is not traced. */
-    @Test
-    @Tag("evidence")
-    void mixedTrafficOverBookKeeper(Fixture fixture) throws Exception {
-        world = new MediatorWorld(fixture, SPAN, Path.of("..", "mediator", "target"));
-        runAll(Integer.getInteger("fencepost.workload.transactions", 5_000), 8, 5, Set.of("helper died", "recovery died", "HelperAbort",
-                "SettleEntry", "Replay", "CloseLog", "OpenTso", "BELOW_WATERMARK", "MANAGER_UNREACHABLE", "SETTLED", "UNREADABLE", "GiveUp"));
-    }
-
     private void count(String what) {
         counts.computeIfAbsent(what, w -> new LongAdder()).increment();
     }
@@ -196,7 +186,7 @@ class MediatorWorkloadTest {
             done.set(true);
             threads.shutdownNow();
             threads.awaitTermination(60, TimeUnit.SECONDS);
-            world.managerUp();
+            world.hbase.managerUp();
         }
         world.tso.settle(world::writeBack);
         System.out.printf("mediator workload: %s, %.0f%% native: %,d in %d s %s%n", isolation, 100 * nativeFraction, seen.size(),
@@ -360,7 +350,7 @@ class MediatorWorkloadTest {
             count("move failed");
         }
         Thread.sleep(out ? 500 : 0);
-        world.managerUp();
+        world.hbase.managerUp();
     }
 
     private Void help(AtomicBoolean done) throws Exception {

@@ -1,7 +1,6 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
@@ -16,40 +15,20 @@ import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.Oracle;
 
-/** Mediator for a test: tables on the fixture's HBase, its clients, a status oracle, and native clients. */
+/** Mediator for a test: tables on the fixture's HBase, its clients, a status oracle in this process, and native clients. */
 final class MediatorWorld {
 
     final Fixture hbase;
-    KillableTso tso;
+    final LocalTso tso;
     /** For the helper, and whoever recovers. */
     final DataServers<RowKey, List<Cell>> servers;
 
     /** @param span of the stamps */
     MediatorWorld(Fixture fixture, long span, Tracer tracer) throws IOException {
-        this(fixture.withSpan(span));
-        tso = new LocalTso(hbase.manager, this::writeBack, tracer);
-    }
-
-    /**
-     * With a transaction manager and bookies in processes of their own.
-     *
-     * @param build of the transaction manager with BookKeeper
-     */
-    MediatorWorld(Fixture fixture, long span, Path build) throws IOException {
-        this(fixture.withSpan(span));
-        tso = hbase.closing(new RemoteTso(build, hbase.conf, span));
-        managerUp();
-    }
-
-    private MediatorWorld(Fixture fixture) throws IOException {
-        hbase = fixture;
+        hbase = fixture.withSpan(span);
         hbase.conf.setLong(Settings.MEDIATOR_WAIT, 100);
         servers = new MediatorServers(hbase.closing(Connections.open(hbase.conf)), 20_000);
-    }
-
-    /** Region servers can reach the transaction manager. */
-    void managerUp() {
-        TestManagers.up(hbase.commits.getNameAsString(), tso.manager());
+        tso = new LocalTso(hbase.manager, this::writeBack, tracer);
     }
 
     void writeBack(byte[] writes, long commitTs) {
