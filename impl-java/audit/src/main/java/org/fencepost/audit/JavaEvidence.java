@@ -14,16 +14,17 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What runs of the Java code left in the tree: tests, the simulator, conformance, benchmarks. Each is taken only if it is no older than
+ * What runs of the Java code left in the tree: tests, the simulator, conformance, clusters, benchmarks. Each is taken only if it is no older than
  * the sources that it is about; what is older is shown as such and counts as unknown.
  *
  * @param tests one entry for each module whose tests were run
  * @param torture what the last campaigns of the simulator reached, that of Mediator and that of the rest
  * @param conformance what each file in target/conformance says
+ * @param clusters what each run in target/cluster-test came to, but for those of broken builds
  * @param benchmarks the recorded ones in docs, and those that were run in this tree
  */
 record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeMutant> codeMutants, List<Conformance> conformance,
-    List<Benchmark> benchmarks) {
+    List<ClusterRun> clusters, List<Benchmark> benchmarks) {
 
   /** @param failing names of test methods, with the first line of what they said */
   record Tests(String module, boolean fresh, long run, long skipped, List<String> failing, List<String> classes) {}
@@ -46,6 +47,26 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     }
   }
 
+  /**
+   * @param name of its folder
+   * @param pictures the plots' SVG
+   */
+  record ClusterRun(String name, boolean fresh, Map<String, Object> says, List<String> pictures) {
+    boolean judges(String spec, String property) {
+      return says.get("judged") instanceof Map<?, ?> judged && judged.get(spec) instanceof List<?> names && names.contains(property);
+    }
+
+    /** A single process is no cluster, but what fails there fails. */
+    boolean isOnCluster() {
+      return !Boolean.TRUE.equals(says.get("local"));
+    }
+
+    Dossier.Status status() {
+      return !fresh ? Dossier.Status.UNKNOWN : Boolean.TRUE.equals(says.get("valid")) ? Dossier.Status.OK
+          : Boolean.FALSE.equals(says.get("valid")) ? Dossier.Status.FAILED : Dossier.Status.UNKNOWN;
+    }
+  }
+
   /** @param picture the plot's SVG, or null */
   record Benchmark(String name, Map<String, Object> machine, List<List<String>> table, String picture) {}
 
@@ -55,13 +76,14 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
 
   static JavaEvidence of(Path root) {
     Path java = root.resolve("impl-java");
-    return new JavaEvidence(tests(java), torture(root), codeMutants(java), conformance(root), benchmarks(root));
+    return new JavaEvidence(tests(java), torture(root), codeMutants(java), conformance(root), clusters(root), benchmarks(root));
   }
 
   /** Whether one of these runs failed, and nothing was changed since. */
   boolean fails() {
     return torture.stream().anyMatch(t -> t.fresh() && t.failed() != null) || tests.stream().anyMatch(t -> t.fresh() && !t.failing().isEmpty())
-        || conformance.stream().anyMatch(c -> c.fresh() && c.difference() != null);
+        || conformance.stream().anyMatch(c -> c.fresh() && c.difference() != null)
+        || clusters.stream().anyMatch(c -> c.status() == Dossier.Status.FAILED);
   }
 
   /** Whether the tests of a class were run after the last change, and none failed. */
@@ -139,6 +161,18 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     return list(root.resolve("target/conformance"), ".json").stream().map(file -> new Conformance(
         file.getFileName().toString().replace(".json", ""), fresh(file, root.resolve("impl-java"), root.resolve("specs")),
         json(file))).filter(c -> c.says() != null).toList();
+  }
+
+  private static List<ClusterRun> clusters(Path root) {
+    List<ClusterRun> found = new ArrayList<>();
+    for (Path folder : list(root.resolve("target/cluster-test"), "")) {
+      Path file = folder.resolve("results.json");
+      if (json(file) instanceof Map<?, ?> map && map.get("broken") == null) {
+        found.add(new ClusterRun(folder.getFileName().toString(), fresh(file, root.resolve("impl-java")), strings(map),
+            Stream.of("latency.svg", "throughput.svg").map(folder::resolve).filter(Files::isRegularFile).map(JavaEvidence::text).toList()));
+      }
+    }
+    return found;
   }
 
   private static List<Benchmark> benchmarks(Path root) {

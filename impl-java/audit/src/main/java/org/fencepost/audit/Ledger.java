@@ -217,7 +217,7 @@ final class Ledger {
     cells.put(Kind.SYMBOLIC, Cell.unknown(Kind.SYMBOLIC));
     cells.put(Kind.SIMULATED, simulated(spec, name));
     cells.put(Kind.TRACE_CHECKED, traceChecked(spec));
-    cells.put(Kind.CLUSTER_TESTED, Cell.unknown(Kind.CLUSTER_TESTED));
+    cells.put(Kind.CLUSTER_TESTED, clusterTested(spec, name));
     return new Dossier.Property(name, temporal, says(text, name), text.operator(name).map(this::where).orElse(""), cells);
   }
 
@@ -268,6 +268,15 @@ final class Ledger {
       parts.add(caught + (caught == 1 ? " code mutant" : " code mutants") + " killed");
     }
     return parts.isEmpty() ? Cell.unknown(Kind.SIMULATED) : new Cell(Status.OK, String.join(", ", parts), "simulation");
+  }
+
+  private Cell clusterTested(String spec, String property) {
+    List<JavaEvidence.ClusterRun> runs = evidence.clusters().stream().filter(run -> run.judges(spec, property)).toList();
+    if (runs.stream().anyMatch(run -> run.status() == Status.FAILED)) {
+      return new Cell(Status.FAILED, "a run failed", "clusters");
+    }
+    long valid = runs.stream().filter(run -> run.isOnCluster() && run.status() == Status.OK).count();
+    return valid == 0 ? Cell.unknown(Kind.CLUSTER_TESTED) : new Cell(Status.OK, valid + (valid == 1 ? " run" : " runs"), "clusters");
   }
 
   private Cell traceChecked(String spec) {

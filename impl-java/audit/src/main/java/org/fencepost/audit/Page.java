@@ -47,6 +47,7 @@ final class Page {
     departures();
     section("not-modelled", "What is not modelled", Html.markdown(dossier.notModelled()));
     javaRuns();
+    clusters();
     benchmarks();
     out.append("</main>\n<footer><p>Made by <code>make audit</code> from specs, sources and the results of runs in this tree. <em>unknown</em>: it did not run "
         + "here, or the sources have changed since.</p></footer>\n<script>\n" + resource("audit.js") + "</script></body></html>\n");
@@ -66,7 +67,7 @@ final class Page {
     links.add(Html.link("matrix", "Evidence"));
     dossier.systems().forEach(s -> links.add(Html.link("system-" + s.name(), s.name())));
     links.addAll(List.of(Html.link("departures", "Departures and errata"), Html.link("not-modelled", "Not modelled"),
-        Html.link("simulation", "Simulation and tests"), Html.link("benchmarks", "Benchmarks")));
+        Html.link("simulation", "Simulation and tests"), Html.link("clusters", "Clusters"), Html.link("benchmarks", "Benchmarks")));
     out.append("<nav aria-label=\"Contents\"><ul><li>").append(String.join("</li><li>", links)).append("</li></ul></nav>\n");
   }
 
@@ -360,6 +361,18 @@ final class Page {
       return list.stream().map(Page::value).collect(Collectors.joining(", "));
     }
     return value instanceof Long n ? number(n) : Html.text(value);
+  }
+
+  private void clusters() {
+    StringBuilder content = new StringBuilder();
+    for (JavaEvidence.ClusterRun run : dossier.evidence().clusters()) {
+      content.append("<h3>").append(Html.text(run.name())).append("</h3>\n<p>").append(status(run.status(), run.status() == Status.OK ? "valid"
+          : run.status() == Status.FAILED ? "invalid" : run.fresh() ? "unknown" : "unknown, the sources have changed since")).append("</p>\n");
+      run.pictures().forEach(picture -> content.append(image("Plot of " + run.name() + ", shaded where a fault was in effect", picture)));
+      content.append(Html.details(null, "What came of " + Html.text(run.name()), values(run.name(), run.says())));
+    }
+    section("clusters", "Clusters under faults", content.length() == 0
+        ? "<p>" + status(Status.UNKNOWN, "unknown") + ": <code>make cluster-test</code> did not run in this tree.</p>\n" : content.toString());
   }
 
   private void benchmarks() {

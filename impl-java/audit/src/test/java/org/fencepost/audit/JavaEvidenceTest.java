@@ -87,6 +87,22 @@ class JavaEvidenceTest {
   }
 
   @Test
+  void runsOnClustersCountButForBrokenBuilds() throws IOException {
+    String judged = "\"judged\": {\"Toy\": [\"Snapshot\"]}, \"local\": false, ";
+    write("target/cluster-test/1/results.json", "{" + judged + "\"broken\": null, \"valid\": true}", 2);
+    write("target/cluster-test/1/latency.svg", "<svg/>", 2);
+    write("target/cluster-test/2/results.json", "{" + judged + "\"broken\": \"re-read\", \"valid\": false}", 2);
+    write("target/cluster-test/3/results.json", "{" + judged + "\"broken\": null, \"valid\": \"unknown\"}", 2);
+    List<JavaEvidence.ClusterRun> runs = JavaEvidence.of(folder).clusters();
+    assertEquals(List.of("1", "3"), runs.stream().map(JavaEvidence.ClusterRun::name).toList());
+    assertEquals(List.of(Status.OK, Status.UNKNOWN), runs.stream().map(JavaEvidence.ClusterRun::status).toList());
+    assertEquals(List.of("<svg/>"), runs.get(0).pictures());
+    assertTrue(runs.get(0).judges("Toy", "Snapshot") && runs.get(0).isOnCluster());
+    write("target/cluster-test/4/results.json", "{" + judged + "\"broken\": null, \"valid\": false}", 2);
+    assertTrue(JavaEvidence.of(folder).fails());
+  }
+
+  @Test
   void aFailingSeedNamesTheMutantThatItFinds() throws IOException {
     write("target/torture/summary.json", "{\"seeds\": 7, \"failed\": {\"seed\": 6, \"property\": \"Snapshot\", \"message\": \"two versions\"}}", 2);
     write("target/torture/seed-6.svg", "<svg/>", 2);

@@ -1,7 +1,9 @@
 package org.fencepost.clustertest;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -14,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
+import org.fencepost.protocol.TransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +40,8 @@ public final class BrokenBuild implements Callable<Integer> {
             "re-read", new Guard("SnapshotReader", "? entry : reReadRecord(tx, key, met.version());", "? entry : Timestamps.INVALIDATED;"),
             "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"));
 
+    /** A file beside the classes that tells which guard is missing. */
+    private static final String MARK = "broken";
     private static final String PACKAGE = "org/fencepost/protocol/";
     private static final Path LIBRARIES = Path.of("impl-java/cli/target/lib");
 
@@ -101,6 +106,8 @@ public final class BrokenBuild implements Callable<Integer> {
         }
         Path changed = build.resolve("src").resolve(PACKAGE + removed.type() + ".java");
         Path classes = Files.createDirectories(build.resolve("classes"));
+        Files.createDirectories(classes.resolve(PACKAGE));
+        Files.writeString(classes.resolve(PACKAGE + MARK), guard);
         Files.createDirectories(changed.getParent());
         Files.writeString(changed, text.replace(removed.was(), removed.becomes()));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -112,6 +119,13 @@ public final class BrokenBuild implements Callable<Integer> {
             throw new IllegalStateException("The build without " + guard + " does not compile.");
         }
         return classes;
+    }
+
+    /** The guard that this program was built without; null if it is whole. */
+    static String guardMissingHere() throws IOException {
+        try (InputStream mark = TransactionManager.class.getResourceAsStream(MARK)) {
+            return mark == null ? null : new String(mark.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     /** Copies a jar, with these classes in place of its own. */

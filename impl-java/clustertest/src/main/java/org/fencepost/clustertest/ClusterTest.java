@@ -114,6 +114,9 @@ public final class ClusterTest implements Callable<Integer> {
         Files.writeString(folder.resolve("throughput.svg"), Plots.throughput(outcome.history(), title));
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("valid", judgement.kind().json());
+        results.put("judged", Workloads.named(workload).judged());
+        results.put("local", local);
+        results.put("broken", BrokenBuild.guardMissingHere());
         results.put("workload", workload);
         results.put("nemesis", nemesis);
         results.put("seed", options.seed());

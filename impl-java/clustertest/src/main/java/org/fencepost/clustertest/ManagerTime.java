@@ -27,6 +27,11 @@ final class ManagerTime implements Workload {
     }
 
     @Override
+    public Map<String, List<String>> judged() {
+        return Map.of("TMFailover", List.of("UniqueTimestamps", "TimestampsFollowRealTime"));
+    }
+
+    @Override
     public boolean hasVersions() {
         return false;
     }

@@ -42,6 +42,13 @@ interface Workload {
         return true;
     }
 
+    /** By which properties of which specifications a run is judged. */
+    default Map<String, List<String>> judged() {
+        return !hasVersions() ? Map.of()
+                : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
+                : Map.of("OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
+    }
+
     /** A checker of its own; a sentence for each violation. */
     default List<String> violations(List<Op> history) {
         return List.of();
