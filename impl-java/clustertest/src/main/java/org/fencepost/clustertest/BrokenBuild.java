@@ -44,6 +44,8 @@ public final class BrokenBuild implements Callable<Integer> {
     private static final String MARK = "broken";
     private static final String PACKAGE = "org/fencepost/protocol/";
     private static final Path LIBRARIES = Path.of("impl-java/cli/target/lib");
+    /** The transaction manager's. */
+    private static final Path TM = Path.of("impl-java/mediator/target");
 
     @Parameters(paramLabel = "GUARD", description = "which one")
     private String guard;
@@ -80,19 +82,26 @@ public final class BrokenBuild implements Callable<Integer> {
         link(root.resolve(cli).resolve("target/classes"), build.resolve(cli).resolve("target/classes"));
         link(root.resolve("impl-java/audit"), build.resolve("impl-java/audit")); // where the launcher looks for the model checker
         Path classes = compile(removed, build);
-        for (Path library : list(root.resolve(LIBRARIES))) {
-            Path there = build.resolve(LIBRARIES).resolve(library.getFileName());
-            if (library.getFileName().toString().startsWith("fencepost-protocol-")) {
-                replace(library, there, classes);
-            } else {
-                link(library, there);
-            }
-        }
+        copyLibraries(LIBRARIES, build, classes);
+        copyLibraries(TM.resolve("lib"), build, classes);
+        link(root.resolve(TM).resolve("classes"), build.resolve(TM).resolve("classes"));
         Path target = Path.of("impl-java/hbase/target");
         Files.createDirectories(build.resolve(target));
         for (Path jar : list(root.resolve(target))) {
             if (jar.getFileName().toString().endsWith("-server.jar")) {
                 replace(jar, build.resolve(target).resolve(jar.getFileName()), classes);
+            }
+        }
+    }
+
+    private void copyLibraries(Path from, Path build, Path classes) throws IOException {
+        Files.createDirectories(build.resolve(from));
+        for (Path library : list(root.resolve(from))) {
+            Path there = build.resolve(from).resolve(library.getFileName());
+            if (library.getFileName().toString().startsWith("fencepost-protocol-")) {
+                replace(library, there, classes);
+            } else {
+                link(library, there);
             }
         }
     }
