@@ -614,8 +614,8 @@ Crash(t) ==
 -----------------------------------------------------------------------------
 (* The collector: recovery after dead clients, and garbage *)
 
-\* Guard: the TM forgets who has not ended, dead or alive, when the time is up.
-Forgets(t) == TRUE
+\* Guard: whom the TM forgets when the time is up: those who have not ended, dead or alive.
+Forgets(t) == status[t] \in {"active", "dead"}
 
 \* The watermark goes up, in all of the commit table, before anything below it is collected. Who is below reads no more.
 RaiseWatermark ==
