@@ -22,7 +22,7 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
   enum Kind {
     MODEL_CHECKED("model-checked", "`make check`"), MUTANTS("mutants", "`make check`"), SYMBOLIC("symbolic", "`make check-symbolic`"),
     SIMULATED("simulated", "`make test` and `make torture`"), TRACE_CHECKED("trace-checked", "`make test`"),
-    CLUSTER_TESTED("cluster-tested", "a run on a cluster");
+    CLUSTER_TESTED("cluster-tested", "`make cluster-test`");
 
     final String title;
     final String command;
