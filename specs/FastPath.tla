@@ -718,7 +718,7 @@ FastPathOpens == \A k \in Key : []<>IsOpen(k)
 Fairness ==
     /\ \A t \in Txn : WF_vars(ClientStep(t)) /\ WF_vars(CollectEntry(t))
     /\ \A f \in Fast : WF_vars(StoreVersion(f))
-    /\ WF_vars(RaiseWatermark)
+    /\ WF_vars(RaiseWatermark /\ LL!PassesNobody)
     /\ \A k \in Key : WF_vars(BootstrapClock(k))
     /\ \A t \in Txn, k \in Key :
         WF_vars(HealLeftover(t, k)) /\ SF_vars(InspectLeftover(t, k)) /\ WF_vars(CleanLeftover(t, k))

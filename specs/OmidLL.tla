@@ -770,15 +770,15 @@ LeftoversVanish ==
         status[t] \in {"dead", "aborted", "closed"} /\ t \in stored[k] /\ commitCell[k][t] = NoTs
             ~> t \notin stored[k] \/ commitCell[k][t] # NoTs
 
-\* The watermark goes up as far as live readers allow: whose time is up was too slow, and nobody may count on that.
-PassesNobody == RaiseWatermark /\ \A t \in Txn : status[t] = "active" => watermark' <= readTs[t]
+\* The watermark goes up only as far as live readers allow: whose time is up was too slow, and nobody may count on that.
+PassesNobody == \A t \in Txn : status[t] = "active" => watermark' <= readTs[t]
 
 \* Live clients and the collector go on. (Strong fairness where the collector's one place for an inspected record may be
 \* taken by another.)
 Fairness ==
     /\ \A t \in Txn : WF_vars(ClientStep(t)) /\ WF_vars(CollectEntry(t))
     /\ \A t \in Txn : WF_vars(cursor[t].step = "record" /\ ~InTime(t) /\ Rollback(t))
-    /\ WF_vars(PassesNobody)
+    /\ WF_vars(RaiseWatermark /\ PassesNobody)
     /\ \A t \in Txn, k \in Key :
         WF_vars(HealLeftover(t, k)) /\ SF_vars(InspectLeftover(t, k)) /\ WF_vars(CleanLeftover(t, k))
 
