@@ -8,7 +8,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -60,9 +59,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
         RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
         TableDescriptor table = region.getRegion().getTableDescriptor();
-        Configuration conf = new Configuration(false);
-        HBaseConfiguration.merge(conf, region.getConfiguration()); // which the constructor that copies would see as empty
-        table.getValues().forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
+        Configuration conf = ServerClock.configuration(region);
         try {
             super.start(environment);
             server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.fastSpanOf(table), conf);

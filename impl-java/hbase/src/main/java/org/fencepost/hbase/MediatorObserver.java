@@ -10,7 +10,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -80,9 +79,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
         RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
         TableDescriptor table = region.getRegion().getTableDescriptor();
-        Configuration conf = new Configuration(false);
-        HBaseConfiguration.merge(conf, region.getConfiguration()); // which the constructor that copies would see as empty
-        table.getValues().forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
+        Configuration conf = ServerClock.configuration(region);
         try {
             long span = Tables.requireMediated(table);
             server = ServerClock.open(region.getServerName(), table.getTableName(), span, conf);

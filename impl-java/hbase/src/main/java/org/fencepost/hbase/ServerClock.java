@@ -8,8 +8,11 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.LocalVersionClock;
@@ -58,6 +61,15 @@ final class ServerClock implements FastRegion.TimeSource {
     private static TransactionManagerFactory factory(Configuration conf) {
         return ReflectionUtils.newInstance(conf.getClass(Settings.TM_FACTORY, RemoteTransactionManagerFactory.class,
                 TransactionManagerFactory.class), conf);
+    }
+
+    /** The region server's, and what the table's description says otherwise. */
+    static Configuration configuration(RegionCoprocessorEnvironment region) {
+        Configuration conf = new Configuration(false);
+        HBaseConfiguration.merge(conf, region.getConfiguration()); // which the constructor that copies would see as empty
+        region.getRegion().getTableDescriptor().getValues()
+                .forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
+        return conf;
     }
 
     /** Throws IllegalArgumentException if the span is none or the way to the transaction manager is not configured. */
