@@ -76,7 +76,7 @@ class OmidLLFormat extends TraceFormat {
 
   @Override
   List<String> sources() {
-    return List.of("protocol");
+    return List.of("protocol/src/main/java");
   }
 
   @Override

@@ -27,7 +27,7 @@ final class RecordedTrace {
 
   /** Fields that are neither whole numbers nor these are text. */
   private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "client", "cause");
-  private static final Set<String> FLAGS = Set.of("delete", "gone", "lost");
+  private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed");
 
   private final List<Map<String, Object>> events = new ArrayList<>();
   private final List<String> lines;

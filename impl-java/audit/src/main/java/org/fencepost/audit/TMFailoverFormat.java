@@ -51,7 +51,7 @@ final class TMFailoverFormat extends TraceFormat {
 
   @Override
   List<String> sources() {
-    return List.of("tm");
+    return List.of("tm/src/main/java");
   }
 
   @Override

@@ -168,7 +168,7 @@ public final class TraceCheck implements Callable<Integer> {
     RecordedTrace trace = RecordedTrace.read(file);
     TraceFormat format = trace.format();
     Map<String, Object> event = trace.events().get(number);
-    String action = (String) event.get("action");
+    String action = format.action((String) event.get("action"));
     Explanation explanation = new Explanation();
     for (Map.Entry<String, String> module : format.modules().entrySet()) {
       explanation.add(Files.readString(specs.resolve(module.getKey())), module.getValue());
@@ -187,9 +187,8 @@ public final class TraceCheck implements Callable<Integer> {
     if (logged == null) {
       return; // a line of the account: nobody's step
     }
-    format.sources().stream().map(module -> sources.resolve(module).resolve("src/main/java")).flatMap(root ->
-        Stream.ofNullable(JavaSources.locate(root, (String) logged)).map(root::resolve)).findFirst().ifPresent(java ->
-            console.println("  code      " + java));
+    format.sources().stream().map(sources::resolve).flatMap(root -> Stream.ofNullable(JavaSources.locate(root, format.action((String) logged)))
+        .map(root::resolve)).findFirst().ifPresent(java -> console.println("  code      " + java));
     String spec = format.protocol() + ".tla";
     SpecText text = new SpecText();
     text.add(format.protocol(), Files.readString(specs.resolve(spec)));

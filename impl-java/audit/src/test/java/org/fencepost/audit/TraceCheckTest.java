@@ -105,9 +105,13 @@ class TraceCheckTest {
     Set<String> fastPath = names(Action.OF_FAST_PATH);
     fastPath.addAll(List.of("PutVersion", "RefuseVersion"));
     fastPath.addAll(omidLL);
+    Set<String> mediator = names(Action.OF_MEDIATOR);
+    mediator.removeAll(List.of("HelperAbort", "Replay", "CloseLog", "OpenTso")); // what becomes of the first two is logged where it is
+    mediator.addAll(List.of("Get", "PutFence", "GiveTime", "Record"));
     requirePlaces("OmidLL", omidLL);
     requirePlaces("TMFailover", failover);
     requirePlaces("FastPath", fastPath);
+    requirePlaces("Mediator", mediator);
     for (String action : omidLL) {
       assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
     }
