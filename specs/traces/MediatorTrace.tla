@@ -85,7 +85,7 @@ OnGiveUp(e) == GiveUp(e.txn) \/ (WaitsForSome(e.txn) /\ Ends(e.txn))
 Conflict == -11
 BelowWatermark == -12
 
-\* The code's ring has so many entries. Nobody is let in while it is full and the oldest is active.
+\* The code's ring has so many entries. Nobody is let in while it is full and the oldest is active: he ends.
 RingIsFull(e) ==
     LET entries == {w \in Txn : ring[w] # "none"}
     IN  /\ writes[e.txn] # {} /\ Cardinality(entries) = e.ring
@@ -106,7 +106,10 @@ OnTxTryCommit(e) ==
 \* The code goes on to the other keys after it has found a conflict in one. Equivalent, because what was found stays: the
 \* look that finds it may as well be the last.
 IsRefused(e) == status[e.txn] = "aborted" /\ commitTs[e.txn] # NoTs /\ checked[e.txn] # ConflictSet(e.txn)
+
+\* Its client has not told the oracle that it is aborted; where the helper came first, that does not show.
 IsLookingStill(e) == IsRefused(e) /\ (ring[e.txn] = "active" \/ log[e.txn] = "abort" \/ writes[e.txn] = {})
+
 LateFence(e) ==
     /\ IsLookingStill(e) /\ e.key \in NeedFence(e.txn) \ fenced[e.txn]
     /\ Fence(TheServer, commitTs[e.txn])
@@ -133,7 +136,7 @@ LateAbort(e) ==
     /\ log' = [log EXCEPT ![e.txn] = "abort"]
     /\ UNCHANGED <<client, oracle, lateRecords, database, precedes, faults>>
 
-\* DelayRecord and LateRecord in one step: the client's record is there, and the client is not answered yet.
+\* The record is in the log, and its client is not answered yet: DelayRecord and LateRecord in one step, though nothing failed.
 ClientsRecord(t) ==
     /\ log' = [log EXCEPT ![t] = LogAfterRecord(t)]
     /\ status' = [status EXCEPT ![t] = "unknown"]
@@ -157,8 +160,9 @@ OnWriteBack(e) ==
 
 OnTxCommit(e) == TxCommit(e.txn)
 
-\* A put transaction lifts the clock when it reaches the server, and is stamped there, in one step unless the server must ask for
-\* the time in between.
+\* A put transaction lifts the clock when it reaches the server, and is stamped at once, or when the server has asked for the time.
+\* The spec has both in one step, and looks for room below the lift, not above it. A clock that is lifted early, to a timestamp that
+\* was given, only stamps later; and no stamp comes near the timestamp that is given next.
 OnPutFence(e) ==
     /\ status[e.txn] = "active" /\ IsPutTransaction(e.txn) /\ e.key \in writes[e.txn]
     /\ Fence(TheServer, PutFence(e.txn))

@@ -61,7 +61,7 @@ class CodeToSpecTest {
                 return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        Mediator(MediatorMutants.ALL, 8, "NoFenceAtCheck", "CommitsUnchecked", "NoRingCheck", "AppendsAfterAbort", "ReplaysAtStart", "ReadsLatest",
+        Mediator(MediatorMutants.ALL, 3, "NoFenceAtCheck", "CommitsUnchecked", "NoRingCheck", "AppendsAfterAbort", "ReplaysAtStart", "ReadsLatest",
                 "ReadersUnvalidated") {
             /** Of both modes, with one delta. */
             @Override
