@@ -28,8 +28,8 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
-test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle die and regions move: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='MediatorWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle are killed and regions move: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
