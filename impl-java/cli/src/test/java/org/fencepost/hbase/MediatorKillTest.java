@@ -1,6 +1,8 @@
 package org.fencepost.hbase;
 
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
@@ -17,12 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 class MediatorKillTest extends MediatorWorkload {
 
     private static final long SPAN = 1 << 10;
+    /** About as long as a recovery takes. */
     private static final int RECOVERS_MILLIS = 1_000;
 
     @TempDir(cleanup = CleanupMode.ON_SUCCESS)
     Path directory;
     private MediatorProcesses processes;
-    /** Operations, on an average. */
+    /** Operations, native ones included, on an average. */
     private int killedAfter;
 
     private void start(Fixture fixture) throws Exception {
@@ -32,10 +35,11 @@ class MediatorKillTest extends MediatorWorkload {
         TestManagers.up(fixture.commits.getNameAsString(), processes.manager);
     }
 
+    /** Small ones of the same kind. */
     @Test
     void mixedTraffic(Fixture fixture) throws Exception {
         start(fixture);
-        killedAfter = 100;
+        killedAfter = 200;
         runAll(400, 3, Map.of("kill", 4, "died", 1), 0.5);
     }
 
@@ -44,7 +48,12 @@ class MediatorKillTest extends MediatorWorkload {
     void mixedTrafficAtLength(Fixture fixture) throws Exception {
         start(fixture);
         killedAfter = 1_000;
-        runAll(Integer.getInteger("fencepost.workload.transactions", 17_000), 16, Map.of(), 0, 0.5, 0.9);
+        Map<String, Integer> must = new HashMap<>(Map.of("kill", 48, "kill in recovery", 3, WRITE_SKEW, 3));
+        for (String what : List.of("replayed", "helper committed", "helper aborted", "died", "unknown", "move", "CONFLICT", "NATIVE_CONFLICT",
+                "UNREADABLE", "MANAGER_UNREACHABLE", "SETTLED", "LocalCommit", "EndReadOnly")) {
+            must.put(what, 20);
+        }
+        runAll(17_000, 16, must, 0, 0.5, 0.9);
     }
 
     /** After some operations, so that however slow the machine is there are some; or while it recovers. */

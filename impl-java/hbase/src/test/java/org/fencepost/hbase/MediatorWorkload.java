@@ -84,6 +84,8 @@ abstract class MediatorWorkload {
     /** The present run is over, or has failed. */
     private final AtomicBoolean done = new AtomicBoolean();
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();
+    /** Goes on from run to run. */
+    private final SplittableRandom disturbing = new SplittableRandom(99);
     private final AtomicInteger rounds = new AtomicInteger();
     private final AtomicInteger nativePuts = new AtomicInteger();
     private final ExecutorService late = Executors.newFixedThreadPool(4);
@@ -338,13 +340,12 @@ abstract class MediatorWorkload {
     }
 
     private Void disturb() throws Exception {
-        SplittableRandom random = new SplittableRandom(99);
         for (int round = 0; !done.get(); round++) {
-            Thread.sleep(random.nextInt(300));
+            Thread.sleep(disturbing.nextInt(300));
             if (round % 2 == 0) {
-                killOracle(random);
+                killOracle(disturbing);
             } else {
-                move(random, round % 4 == 1);
+                move(disturbing, round % 4 == 1);
             }
             rounds.incrementAndGet();
         }
@@ -447,7 +448,7 @@ abstract class MediatorWorkload {
         }
         Outcome outcome;
         try {
-            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+            for (int i = 1 + random.nextInt(4); i > 0; i--) {
                 access(tx, operations, random);
             }
             tx.commit();
@@ -472,13 +473,14 @@ abstract class MediatorWorkload {
         return outcome != Outcome.UNKNOWN;
     }
 
+    /** Often it only reads, or there would be hardly any write skew. */
     private void access(Transaction tx, List<Operation> operations, SplittableRandom random) {
         int key = random.nextInt(KEYS);
-        int what = random.nextInt(4);
-        if (what < 3) {
+        int what = random.nextInt(5);
+        if (what < 4) {
             operations.add(new Operation(false, key, value(table.get(tx, get(key)))));
         }
-        if (what > 0) {
+        if (what > 1) {
             String value = "t" + tx.startTimestamp();
             table.put(tx, put(key, value));
             operations.add(new Operation(true, key, value));

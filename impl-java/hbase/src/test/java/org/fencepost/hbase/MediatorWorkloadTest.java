@@ -42,7 +42,7 @@ class MediatorWorkloadTest extends MediatorWorkload {
     @Tag("evidence")
     void mixedTrafficAtLength(Fixture fixture) throws Exception {
         start(fixture);
-        runAll(Integer.getInteger("fencepost.workload.transactions", 3_000), 40, all(20, Set.of()), 0, 0.5, 0.9);
+        runAll(3_000, 16, all(4, Set.of()), 0, 0.5, 0.9);
     }
 
     /** What the runs must have seen, each so many times. */
