@@ -128,7 +128,7 @@ final class MediatorProcesses implements AutoCloseable {
     }
 
     private Manager awaitManager(Predicate<String> health) {
-        for (long start = System.nanoTime(); System.nanoTime() - start < TimeUnit.SECONDS.toNanos(SECONDS); sleep(5)) {
+        for (long start = System.nanoTime(); System.nanoTime() - start < TimeUnit.SECONDS.toNanos(SECONDS); sleep(20)) {
             for (Manager each : managers) {
                 if (health.test(ask(each, "/health"))) {
                     return each;
