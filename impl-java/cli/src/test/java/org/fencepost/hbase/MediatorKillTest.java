@@ -48,9 +48,9 @@ class MediatorKillTest extends MediatorWorkload {
     void mixedTrafficAtLength(Fixture fixture) throws Exception {
         start(fixture);
         killedAfter = 1_000;
-        Map<String, Integer> must = new HashMap<>(Map.of("kill", 48, "kill in recovery", 3, WRITE_SKEW, 3));
+        Map<String, Integer> must = new HashMap<>(Map.of("kill", 48, "kill in recovery", 2, "MANAGER_UNREACHABLE", 8, "SETTLED", 5, WRITE_SKEW, 3));
         for (String what : List.of("replayed", "helper committed", "helper aborted", "died", "unknown", "move", "CONFLICT", "NATIVE_CONFLICT",
-                "UNREADABLE", "MANAGER_UNREACHABLE", "SETTLED", "LocalCommit", "EndReadOnly")) {
+                "UNREADABLE", "LocalCommit", "EndReadOnly")) {
             must.put(what, 20);
         }
         runAll(17_000, 16, must, 0, 0.5, 0.9);
