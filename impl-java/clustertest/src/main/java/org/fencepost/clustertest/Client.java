@@ -1,11 +1,13 @@
 package org.fencepost.clustertest;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
@@ -14,7 +16,6 @@ import org.fencepost.hbase.FastOutcomeUnknownException;
 import org.fencepost.hbase.FastPathAbortedException;
 import org.fencepost.hbase.FastTable;
 import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionClient;
 import org.fencepost.hbase.TransactionalTable;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
@@ -34,20 +35,28 @@ final class Client {
     static final byte[] FAMILY = Bytes.toBytes("f");
     static final byte[] COLUMN = Bytes.toBytes("v");
 
-    private final TransactionClient client;
-    private final TransactionManager manager;
+    /**
+     * The ways to the data.
+     *
+     * @param begin   of a transaction
+     * @param fast    null where the table has no fast path
+     * @param natives null where nobody may put and get natively
+     * @param log     null where nobody dies in the middle of a commit
+     */
+    record Ways(Supplier<Transaction> begin, TransactionalTable table, FastTable fast, NativeTable natives, MortalLog log) {
+    }
+
+    private final Ways ways;
     private final TransactionalTable table;
-    /** Null where the table has no fast path. */
-    private final FastTable fast;
+    private final TransactionManager manager;
     private final boolean lists;
     private final Paths paths;
 
     /** @param lists whether what is read with micro-operations are lists */
-    Client(TransactionClient client, TransactionManager manager, RunTables tables, boolean lists, Paths paths) {
-        this.client = client;
+    Client(Ways ways, TransactionManager manager, boolean lists, Paths paths) {
+        this.ways = ways;
+        this.table = ways.table();
         this.manager = manager;
-        this.table = client.table(tables.table());
-        this.fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         this.lists = lists;
         this.paths = paths;
     }
@@ -61,6 +70,8 @@ final class Client {
 
         private final Map<String, Object> more = new LinkedHashMap<>();
         private final List<List<Object>> tagged = new ArrayList<>();
+        /** Null before it has begun, and where there is none. */
+        private Transaction tx;
 
         Progress(Op invoked) {
             if (invoked.more().containsKey(Op.PATH)) {
@@ -73,6 +84,21 @@ final class Client {
             List<Object> micro = new ArrayList<>(List.of(kind, key));
             micro.add(tag);
             tagged.add(micro);
+        }
+
+        boolean has(String kind) {
+            return tagged.stream().anyMatch(micro -> micro.get(0).equals(kind));
+        }
+
+        void begun(Transaction begun) {
+            tx = begun;
+            more.put(Op.START, tx.startTimestamp());
+        }
+
+        void noteCommit() {
+            if (tx != null && tx.commitTimestamp() != 0) {
+                more.put(Op.COMMIT, tx.commitTimestamp());
+            }
         }
 
         Completion end(Op.Type type, Object value) {
@@ -93,7 +119,7 @@ final class Client {
                 paths.count(Paths.TIMESTAMP);
                 return progress.end(Op.Type.ok, ts);
             }
-            return invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
+            return invoked.isNative() ? natively(invoked, progress) : invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
         } catch (TransactionAbortedException e) {
             paths.count(Paths.abort(e.abortCause().name()));
             return progress.end(Op.Type.fail, invoked, e.abortCause().name());
@@ -117,19 +143,21 @@ final class Client {
     // ---- regular transactions
 
     private Completion regular(Op invoked, Progress progress) {
-        try (Transaction tx = client.begin()) {
-            progress.more.put(Op.START, tx.startTimestamp());
+        try (Transaction tx = ways.begin().get()) {
+            progress.begun(tx);
             Object value = switch (invoked.f()) {
                 case Bank.OPEN -> open(tx, invoked, progress);
                 case Bank.TRANSFER -> transfer(tx, invoked, progress);
                 default -> invoked.value() == null ? balances(tx, progress) : micro(tx, invoked, progress);
             };
             think(invoked);
-            tx.commit();
-            if (tx.commitTimestamp() != 0) {
-                progress.more.put(Op.COMMIT, tx.commitTimestamp());
+            if (invoked.more().get(Op.FATE) instanceof String fate) {
+                ways.log().meeting(fate, tx::commit);
+            } else {
+                tx.commit();
             }
-            paths.count(tx.commitTimestamp() == 0 ? Paths.READ_ONLY : Paths.COMMIT);
+            progress.noteCommit();
+            paths.count(!progress.has("w") ? Paths.READ_ONLY : ways.natives() != null && progress.tagged.size() == 1 ? Paths.PUT_TRANSACTION : Paths.COMMIT);
             return progress.end(Op.Type.ok, value);
         }
     }
@@ -240,7 +268,7 @@ final class Client {
         List<Object> last = micro.get(micro.size() - 1);
         Object key = last.get(1);
         if (last.get(0).equals("r")) {
-            List<Object> done = found(last, text(fast.read(get(key))), lists, progress);
+            List<Object> done = found(last, text(ways.fast().read(get(key))), lists, progress);
             paths.count(Paths.FAST_READ);
             return progress.end(Op.Type.ok, List.of(done));
         }
@@ -249,9 +277,9 @@ final class Client {
         if (micro.size() == 1 && last.get(0).equals("w")) {
             progress.tag("w", key, last.get(2));
             done.add(last);
-            version = fast.write(put(key, last.get(2).toString()));
+            version = ways.fast().write(put(key, last.get(2).toString()));
         } else {
-            version = fast.readModifyWrite(get(key), row -> {
+            version = ways.fast().readModifyWrite(get(key), row -> {
                 String before = text(row);
                 if (micro.size() == 1) {
                     progress.tag("r", key, tag(before));
@@ -266,6 +294,25 @@ final class Client {
         progress.more.put(Op.COMMIT, version);
         paths.count(Paths.FAST_COMMIT);
         return progress.end(Op.Type.ok, done);
+    }
+
+    // ---- native operations
+
+    /** A put is not sent again: HBase would store it once more. */
+    private Completion natively(Op invoked, Progress progress) {
+        List<Object> micro = invoked.micro().get(0);
+        boolean put = micro.get(0).equals("w");
+        try {
+            if (put) {
+                progress.tag("w", micro.get(1), micro.get(2));
+                ways.natives().put(put(micro.get(1), micro.get(2).toString()));
+            }
+            List<Object> done = put ? micro : found(micro, text(ways.natives().get(get(micro.get(1)))), lists, progress);
+            paths.count(put ? Paths.NATIVE_PUT : Paths.NATIVE_GET);
+            return progress.end(Op.Type.ok, List.of(done));
+        } catch (IOException e) {
+            return progress.end(put ? Op.Type.info : Op.Type.fail, invoked, String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
+        }
     }
 
     // ---- cells

@@ -73,6 +73,9 @@ public final class ClusterTest implements Callable<Integer> {
             return 0;
         }
         Workload chosen = Workloads.named(workload);
+        if (local && chosen.isMediators()) {
+            throw new IllegalArgumentException("The workload " + workload + " needs bookies, which a local cluster has not: use `make cluster-test`.");
+        }
         Nemesis.requireKnown(nemesis);
         if (seconds < 1 || threads < 1 || rate < 0 || timeout < 1) {
             throw new IllegalArgumentException("Time, threads and timeout must be at least 1, and the rate must not be negative.");
@@ -92,7 +95,9 @@ public final class ClusterTest implements Callable<Integer> {
         }
         Judgement judgement = Judgement.of(chosen, outcome.history(), folder);
         chosen.counts(outcome.history()).forEach(paths::add);
-        judgement.add("traces", CalmTrace.check(outcome.traces(), specs, folder.resolve("trace-check")));
+        if (!outcome.traces().isEmpty()) {
+            judgement.add("traces", CalmTrace.check(outcome.traces(), specs, folder.resolve("trace-check")));
+        }
         judgement.add("final reads", Verdict.unknownFor(outcome.missing(), "complete"));
         judgement.add("paths", Verdict.unknownFor(paths.tooSeldom(asks(chosen)), "each that the workload is about was taken as often as asked"));
         write(folder, outcome, judgement, options, paths);
