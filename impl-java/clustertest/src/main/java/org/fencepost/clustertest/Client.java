@@ -135,7 +135,8 @@ final class Client {
             return progress.end(Op.Type.info, invoked, e.getMessage());
         } catch (StoreException | TransactionManagerException e) {
             return progress.end(Op.Type.fail, invoked, e.getMessage());
-        } catch (RuntimeException e) { // unforeseen: whatever it did, it may have done
+        } catch (RuntimeException e) { // unforeseen: whatever it did, it may have done, and where it has committed others may have read it
+            progress.noteCommit();
             return progress.end(Op.Type.info, invoked, e.toString());
         }
     }

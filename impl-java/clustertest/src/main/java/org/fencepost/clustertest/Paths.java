@@ -13,7 +13,7 @@ import org.fencepost.protocol.Tracer;
  * Counts which ways through the protocols a run took. A run that never took the way that it is about proves nothing. As a tracer it counts the
  * clients' actions by name; thread-safe.
  */
-final class Paths implements Tracer {
+class Paths implements Tracer {
 
     static final String COMMIT = "commit";
     static final String READ_ONLY = "read only";
