@@ -60,9 +60,9 @@ final class CalmTrace implements Tracer {
     /** Both read one key and write it, the second one another key besides; so the second one aborts. */
     private static void pair(TransactionClient client, TransactionalTable table, String one, String other) {
         try (Transaction first = client.begin(); Transaction second = client.begin()) {
-            table.get(first, new Get(Bytes.toBytes(one)).addColumn(Client.FAMILY, QUALIFIER));
-            table.get(second, new Get(Bytes.toBytes(one)).addColumn(Client.FAMILY, QUALIFIER));
-            table.get(second, new Get(Bytes.toBytes(other)).addColumn(Client.FAMILY, QUALIFIER));
+            table.get(first, new Get(Bytes.toBytes(one)).addColumn(Cells.FAMILY, QUALIFIER));
+            table.get(second, new Get(Bytes.toBytes(one)).addColumn(Cells.FAMILY, QUALIFIER));
+            table.get(second, new Get(Bytes.toBytes(other)).addColumn(Cells.FAMILY, QUALIFIER));
             put(table, first, one);
             put(table, second, one);
             put(table, second, other);
@@ -74,7 +74,7 @@ final class CalmTrace implements Tracer {
     }
 
     private static void put(TransactionalTable table, Transaction tx, String key) {
-        table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Client.FAMILY, QUALIFIER, Bytes.toBytes(tx.startTimestamp())));
+        table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Cells.FAMILY, QUALIFIER, Bytes.toBytes(tx.startTimestamp())));
     }
 
     /** What the specification says to it. */

@@ -9,9 +9,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.FastOutcomeUnknownException;
 import org.fencepost.hbase.FastPathAbortedException;
 import org.fencepost.hbase.FastTable;
@@ -24,16 +22,12 @@ import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
 /**
- * Carries out invocations by the client library. A cell's text ends in its tag: the last value of a list ("3 5 9"), a register, or behind a balance who
- * wrote it ("10 17").
+ * Carries out invocations by the client library, on {@link Cells}.
  *
  * <p>An operation fails where it certainly has no effect: no transaction began, it was aborted, its writes were refused or never asked to be committed. Where
  * the answer to a commit or to a fast-path write was lost, it is info. Each request has the library's timeout, so every operation ends.
  */
 final class Client {
-
-    static final byte[] FAMILY = Bytes.toBytes("f");
-    static final byte[] COLUMN = Bytes.toBytes("v");
 
     /**
      * The ways to the data.
@@ -194,27 +188,27 @@ final class Client {
     }
 
     private void readAll(Transaction tx, List<List<Object>> reads, Progress progress, List<Object> done) {
-        List<Result> rows = table.get(tx, reads.stream().map(read -> get(read.get(1))).toList());
+        List<Result> rows = table.get(tx, reads.stream().map(read -> Cells.get(read.get(1))).toList());
         for (int i = 0; i < reads.size(); i++) {
-            done.add(found(reads.get(i), text(rows.get(i)), lists, progress));
+            done.add(found(reads.get(i), Cells.text(rows.get(i)), lists, progress));
         }
     }
 
     private static List<Object> found(List<Object> read, String text, boolean lists, Progress progress) {
-        progress.tag("r", read.get(1), tag(text));
+        progress.tag("r", read.get(1), Cells.tag(text));
         List<Object> micro = new ArrayList<>(read.subList(0, 2));
-        micro.add(lists ? list(text) : tag(text));
+        micro.add(lists ? Cells.list(text) : Cells.tag(text));
         return micro;
     }
 
     private void write(Transaction tx, List<Object> micro, Progress progress) {
         String text = micro.get(2).toString();
         if (micro.get(0).equals("append")) {
-            String before = text(table.get(tx, get(micro.get(1))));
-            progress.tag("r", micro.get(1), tag(before));
+            String before = Cells.text(table.get(tx, Cells.get(micro.get(1))));
+            progress.tag("r", micro.get(1), Cells.tag(before));
             text = before.isEmpty() ? text : before + " " + text;
         }
-        table.put(tx, put(micro.get(1), text));
+        table.put(tx, Cells.put(micro.get(1), text));
         progress.tag("w", micro.get(1), micro.get(2));
     }
 
@@ -228,23 +222,23 @@ final class Client {
     private Object balances(Transaction tx, Progress progress) {
         List<Get> gets = new ArrayList<>();
         for (long account = 0; account < Bank.ACCOUNTS; account++) {
-            gets.add(get(account));
+            gets.add(Cells.get(account));
         }
         Map<Object, Object> balances = new LinkedHashMap<>();
         List<Result> rows = table.get(tx, gets);
         for (long account = 0; account < rows.size(); account++) {
-            balances.put(account, balance(text(rows.get((int) account)), account, progress));
+            balances.put(account, balance(Cells.text(rows.get((int) account)), account, progress));
         }
         return balances;
     }
 
     private static Long balance(String text, Object account, Progress progress) {
-        progress.tag("r", account, tag(text));
+        progress.tag("r", account, Cells.tag(text));
         return text.isEmpty() ? null : Long.valueOf(text.substring(0, text.indexOf(' ')));
     }
 
     private void setBalance(Transaction tx, Object account, long balance, Progress progress) {
-        table.put(tx, put(account, balance + " " + tx.startTimestamp()));
+        table.put(tx, Cells.put(account, balance + " " + tx.startTimestamp()));
         progress.tag("w", account, tx.startTimestamp());
     }
 
@@ -253,7 +247,7 @@ final class Client {
         Map<?, ?> asked = (Map<?, ?>) invoked.value();
         Map<Object, Long> balances = new HashMap<>();
         for (Object account : List.of(asked.get("from"), asked.get("to"))) {
-            Long balance = balance(text(table.get(tx, get(account))), account, progress);
+            Long balance = balance(Cells.text(table.get(tx, Cells.get(account))), account, progress);
             balances.put(account, balance == null ? 0 : balance);
         }
         long amount = Math.min((Long) asked.get("amount"), balances.get(asked.get("from")));
@@ -269,7 +263,7 @@ final class Client {
         List<Object> last = micro.get(micro.size() - 1);
         Object key = last.get(1);
         if (last.get(0).equals("r")) {
-            List<Object> done = found(last, text(ways.fast().read(get(key))), lists, progress);
+            List<Object> done = found(last, Cells.text(ways.fast().read(Cells.get(key))), lists, progress);
             paths.count(Paths.FAST_READ);
             return progress.end(Op.Type.ok, List.of(done));
         }
@@ -278,18 +272,18 @@ final class Client {
         if (micro.size() == 1 && last.get(0).equals("w")) {
             progress.tag("w", key, last.get(2));
             done.add(last);
-            version = ways.fast().write(put(key, last.get(2).toString()));
+            version = ways.fast().write(Cells.put(key, last.get(2).toString()));
         } else {
-            version = ways.fast().readModifyWrite(get(key), row -> {
-                String before = text(row);
+            version = ways.fast().readModifyWrite(Cells.get(key), row -> {
+                String before = Cells.text(row);
                 if (micro.size() == 1) {
-                    progress.tag("r", key, tag(before));
+                    progress.tag("r", key, Cells.tag(before));
                 } else {
                     done.add(found(micro.get(0), before, lists, progress));
                 }
                 progress.tag("w", key, last.get(2));
                 done.add(last);
-                return put(key, last.get(0).equals("w") || before.isEmpty() ? last.get(2).toString() : before + " " + last.get(2));
+                return Cells.put(key, last.get(0).equals("w") || before.isEmpty() ? last.get(2).toString() : before + " " + last.get(2));
             });
         }
         progress.more.put(Op.COMMIT, version);
@@ -306,46 +300,13 @@ final class Client {
         try {
             if (put) {
                 progress.tag("w", micro.get(1), micro.get(2));
-                ways.natives().put(put(micro.get(1), micro.get(2).toString()));
+                ways.natives().put(Cells.put(micro.get(1), micro.get(2).toString()));
             }
-            List<Object> done = put ? micro : found(micro, text(ways.natives().get(get(micro.get(1)))), lists, progress);
+            List<Object> done = put ? micro : found(micro, Cells.text(ways.natives().get(Cells.get(micro.get(1)))), lists, progress);
             paths.count(put ? Paths.NATIVE_PUT : Paths.NATIVE_GET);
             return progress.end(Op.Type.ok, List.of(done));
         } catch (IOException e) {
             return progress.end(put ? Op.Type.info : Op.Type.fail, invoked, String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
         }
-    }
-
-    // ---- cells
-
-    static String row(Object key) {
-        return Math.floorMod((Long) key, RunTables.REGIONS) + "-" + key;
-    }
-
-    private static Get get(Object key) {
-        return new Get(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN);
-    }
-
-    private static Put put(Object key, String text) {
-        return new Put(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN, Bytes.toBytes(text));
-    }
-
-    private static String text(Result row) {
-        return row.isEmpty() ? "" : Bytes.toString(row.value());
-    }
-
-    /** Null where nothing is. */
-    static Long tag(String text) {
-        return text.isEmpty() ? null : Long.valueOf(text.substring(text.lastIndexOf(' ') + 1));
-    }
-
-    private static List<Object> list(String text) {
-        List<Object> values = new ArrayList<>();
-        if (!text.isEmpty()) {
-            for (String value : text.split(" ")) {
-                values.add(Long.valueOf(value));
-            }
-        }
-        return values;
     }
 }

@@ -57,7 +57,7 @@ record RunTables(TableName commits, TableName table, long span) {
     }
 
     void create(Admin admin, String managerZooKeeper) throws IOException {
-        TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Client.FAMILY))
+        TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Cells.FAMILY))
                 .setValue(Settings.TM_ZOOKEEPER, managerZooKeeper).build();
         TableDescriptor described;
         if (commits == null) {
@@ -82,10 +82,10 @@ record RunTables(TableName commits, TableName table, long span) {
     /** Of every value that HBase has, its row and tag as "row tag", and its version. */
     Map<String, Long> versions(Connection connection) throws IOException {
         Map<String, Long> versions = new HashMap<>();
-        try (Table raw = connection.getTable(table); ResultScanner rows = raw.getScanner(new Scan().readAllVersions().addColumn(Client.FAMILY, Client.COLUMN))) {
+        try (Table raw = connection.getTable(table); ResultScanner rows = raw.getScanner(new Scan().readAllVersions().addColumn(Cells.FAMILY, Cells.COLUMN))) {
             for (Result row : rows) {
                 for (Cell cell : row.rawCells()) {
-                    versions.put(place(Bytes.toString(row.getRow()), Client.tag(Bytes.toString(CellUtil.cloneValue(cell)))), cell.getTimestamp());
+                    versions.put(place(Bytes.toString(row.getRow()), Cells.tag(Bytes.toString(CellUtil.cloneValue(cell)))), cell.getTimestamp());
                 }
             }
         }

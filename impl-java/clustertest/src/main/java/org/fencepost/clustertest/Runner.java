@@ -203,7 +203,7 @@ final class Runner {
         if (workload.isMediators()) {
             Map<String, Long> versions = session.tables.versions(session.connection);
             return history.stream().map(op -> op.type() == Op.Type.invoke || !op.isClient() ? op : op.with(Op.STORED, op.tagged().stream().filter(m -> m.get(0).equals("w"))
-                    .map(m -> versions.getOrDefault(RunTables.place(Client.row(m.get(1)), m.get(2)), 0L)).toList())).toList();
+                    .map(m -> versions.getOrDefault(RunTables.place(Cells.row(m.get(1)), m.get(2)), 0L)).toList())).toList();
         }
         if (history.stream().noneMatch(op -> op.type() == Op.Type.info && op.isFast())) {
             return history;
@@ -212,7 +212,7 @@ final class Runner {
         List<Op> complete = new ArrayList<>();
         for (Op op : history) {
             Long found = op.type() == Op.Type.info && op.isFast() ? op.tagged().stream().filter(m -> m.get(0).equals("w"))
-                    .map(m -> versions.get(RunTables.place(Client.row(m.get(1)), m.get(2)))).filter(Objects::nonNull).findFirst().orElse(null) : null;
+                    .map(m -> versions.get(RunTables.place(Cells.row(m.get(1)), m.get(2)))).filter(Objects::nonNull).findFirst().orElse(null) : null;
             complete.add(found == null ? op : op.with(Op.FOUND, found));
         }
         return complete;
