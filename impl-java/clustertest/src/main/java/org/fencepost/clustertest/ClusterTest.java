@@ -46,7 +46,8 @@ public final class ClusterTest implements Callable<Integer> {
             + " own; may be repeated")
     private Map<String, Integer> asked = Map.of();
 
-    @Option(names = "--local", description = "in place of a cluster: HBase in one process, and two transaction managers, started for this run")
+    @Option(names = "--local", description = "in place of a cluster: HBase in one process, two transaction managers, and for Mediator's workloads"
+        + " three bookies, started for this run")
     private boolean local;
 
     @Option(names = "--cluster", defaultValue = "cluster/cluster", paramLabel = "FILE", description = "the command of the cluster (default: ${DEFAULT-VALUE})")
@@ -73,9 +74,6 @@ public final class ClusterTest implements Callable<Integer> {
             return 0;
         }
         Workload chosen = Workloads.named(workload);
-        if (local && chosen.isMediators()) {
-            throw new IllegalArgumentException("The workload " + workload + " needs bookies, which a local cluster has not: use `make cluster-test`.");
-        }
         Nemesis.requireKnown(nemesis);
         if (seconds < 1 || threads < 1 || rate < 0 || timeout < 1) {
             throw new IllegalArgumentException("Time, threads and timeout must be at least 1, and the rate must not be negative.");
@@ -86,9 +84,9 @@ public final class ClusterTest implements Callable<Integer> {
         Paths paths = new Paths();
         Runner.Outcome outcome;
         if (local) {
-            console.println("Starting HBase and two transaction managers, which takes half a minute ...");
+            console.println("Starting HBase and transaction managers, which takes half a minute ...");
         }
-        try (Cluster where = local ? new LocalCluster(folder.resolve("local")) : new ScriptCluster(cluster)) {
+        try (Cluster where = local ? new LocalCluster(folder.resolve("local"), chosen.isMediators()) : new ScriptCluster(cluster)) {
             console.printf("%s under %s for %d s, %d threads, seed %d%n", workload, nemesis, seconds, threads, options.seed());
             outcome = new Runner(where, chosen, options, paths, console).run();
             where.collectLogs(folder.resolve("nodes"));

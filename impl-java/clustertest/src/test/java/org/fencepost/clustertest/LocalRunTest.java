@@ -43,7 +43,7 @@ class LocalRunTest {
         Paths paths = new Unforeseen();
         Runner.Outcome outcome;
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
-        try (Cluster cluster = new LocalCluster(folder.resolve("local"))) {
+        try (Cluster cluster = new LocalCluster(folder.resolve("local"), false)) {
             Runner.Options options = new Runner.Options("tm-kill", 12, 4, 100, 5_000, 1, folder);
             outcome = new Runner(cluster, workload, options, paths, new PrintStream(progress, true)).run();
             cluster.collectLogs(folder.resolve("nodes"));
