@@ -72,7 +72,7 @@ bench-mediator: mediator-build ## measure native operations beside Mediator's tr
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
-cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker
+cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
 
 cluster-down: ## stop them and leave nothing behind but logs
