@@ -47,7 +47,7 @@ audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision>
 check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
 	@specs/check-symbolic
 
-trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
+trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
 
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0

@@ -62,6 +62,11 @@ abstract class TraceFormat {
     return List.of();
   }
 
+  /** Whether the model checker gets the numbers of this field as they are. */
+  boolean isCounted(String field) {
+    return true;
+  }
+
   /** Whether an event may tell that nobody was answered. */
   boolean canBeLost(String action) {
     return false;
