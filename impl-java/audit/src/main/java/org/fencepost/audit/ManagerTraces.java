@@ -128,9 +128,13 @@ public final class ManagerTraces {
     if (processes.isEmpty()) {
       return unsupported("There is no trace of a transaction manager.");
     }
-    processes.forEach(process -> process.begins(begins));
+    Set<Long> untold = new HashSet<>();
+    for (ProcessTrace process : processes) {
+      process.begins(begins);
+      untold.addAll(process.untold());
+    }
     Set<Item> kept = new HashSet<>();
-    processes.forEach(process -> kept.addAll(process.kept(begins)));
+    processes.forEach(process -> kept.addAll(process.kept(begins, untold)));
     processes.forEach(process -> process.arrange(kept));
     return null;
   }

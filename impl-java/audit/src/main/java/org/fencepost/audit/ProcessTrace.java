@@ -92,6 +92,7 @@ final class ProcessTrace {
   /** Of the thread that keeps the lease. */
   private final List<Item> steps = new ArrayList<>();
   private final List<Request> requests = new ArrayList<>();
+  private final Set<Long> untold = new HashSet<>();
   private final List<Item> items = new ArrayList<>();
   private String owner;
   private TraceCheck.Outcome problem;
@@ -144,6 +145,7 @@ final class ProcessTrace {
 
   // ---- the order of its two threads
 
+  /** @param before how many of the other thread's items stood before each */
   private void place(List<Item> unplaced, List<Integer> before) {
     int received = 0;
     int free = 0;
@@ -171,9 +173,11 @@ final class ProcessTrace {
       if (takenUp > received) {
         request.event.put("clock", steps.get(takenUp - 1).number("clock"));
       }
-      if (takenUp >= free) { // otherwise it was taken up together with the last one, which is told
+      if (takenUp >= free) {
         requests.add(new Request(request, takenUp, answered, request.action().equals("RequestCommit") && request.number("txn") < epoch));
         free = answered;
+      } else if (request.action().equals("Begin")) {
+        untold.add(request.number("txn"));
       }
     }
   }
@@ -183,19 +187,24 @@ final class ProcessTrace {
         || step.number("clock") == request.number("clock") && !step.action().equals("Halt");
   }
 
+  /** Transactions whose begin came together with another request, which had to wait for the next epoch: the spec takes up one after the other. */
+  Set<Long> untold() {
+    return untold;
+  }
+
   /** By transaction, adds the begins to those of other processes. */
   void begins(Map<Object, Item> all) {
     requests.stream().map(Request::answer).filter(answer -> answer.action().equals("Begin")).forEach(begin -> all.put(begin.event.get("txn"), begin));
   }
 
-  /** What is kept of the requests; to it belong the begins of commits that are kept anywhere. */
-  Set<Item> kept(Map<Object, Item> begins) {
+  /** What is kept of the requests, with the begins of the commits among them, which may be another process's. */
+  Set<Item> kept(Map<Object, Item> begins, Set<Long> untold) {
     Set<Item> kept = new HashSet<>();
     Map<String, Item> last = new HashMap<>();
     int stretch = -1;
     long greatest = 0;
     Item previous = null;
-    for (Request request : requests) {
+    for (Request request : requests.stream().filter(r -> !untold.contains(r.answer.number("txn"))).toList()) {
       Item answer = request.answer;
       long ts = answer.number(answer.action().equals("Begin") ? "txn" : "answer");
       if (request.received != stretch) {
