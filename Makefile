@@ -23,7 +23,7 @@ test: ## build everything and run all tests, those on a real HBase included
 	mvn -B -ntp -f impl-java/pom.xml verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=FailoverTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
