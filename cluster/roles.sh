@@ -50,5 +50,6 @@ regionserver() { jvm 384 org.apache.hadoop.hbase.regionserver.HRegionServer star
 tm() {
   export FENCEPOST_OPTS="-Xmx192m ${OPTIONS[*]}"
   # shellcheck disable=SC2086
-  exec "$state/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" $TM_OPTIONS
+  exec "$state/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" \
+    --trace "$home/logs/traces" $TM_OPTIONS
 }

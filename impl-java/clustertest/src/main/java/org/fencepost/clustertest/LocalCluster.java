@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
+import org.fencepost.audit.ManagerTraces;
 import org.fencepost.hbase.Settings;
 import org.fencepost.tm.LeaseRecord;
 import org.fencepost.tm.TmServer;
@@ -62,7 +63,8 @@ final class LocalCluster implements Cluster {
     }
 
     private void startManager(String node) throws IOException {
-        start(node, TmServer.class.getName(), "--zookeeper", conf.get(Settings.TM_ZOOKEEPER), "--port", "0", "--metrics-port", "0");
+        start(node, TmServer.class.getName(), "--zookeeper", conf.get(Settings.TM_ZOOKEEPER), "--port", "0", "--metrics-port", "0", "--trace",
+                directory.resolve("traces").toString());
     }
 
     private void start(String name, String main, String... arguments) throws IOException {
@@ -179,6 +181,9 @@ final class LocalCluster implements Cluster {
         Files.createDirectories(target);
         for (String name : running.keySet()) {
             Files.copy(log(name).toPath(), target.resolve(name + ".log"));
+        }
+        for (Path trace : ManagerTraces.in(directory)) {
+            Files.copy(trace, target.resolve(trace.getFileName()));
         }
     }
 

@@ -31,7 +31,7 @@ class LocalRunTest {
         }
         Judgement judgement = Judgement.of(workload, outcome.history(), folder);
         assertEquals(List.of(), outcome.missing());
-        assertEquals(Verdict.Kind.VALID, CalmTrace.check(outcome.traces(), Path.of("../../specs"), folder.resolve("trace-check")).kind());
+        assertEquals(Verdict.Kind.VALID, TraceVerdict.of(outcome.traces(), folder.resolve("nodes"), Path.of("../../specs"), folder.resolve("trace-check")).kind());
         assertEquals(Verdict.Kind.VALID, judgement.parts().get("form").kind(), judgement::text);
         assertEquals(Verdict.Kind.VALID, judgement.parts().get("timestamps").kind(), judgement::text);
         assertEquals(List.of(), paths.tooSeldom(Map.of(Paths.FAILOVER, 1, Paths.COMMIT, 10, Paths.FAST_COMMIT, 10)), () -> paths.taken().toString());
