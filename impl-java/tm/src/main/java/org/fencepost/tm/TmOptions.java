@@ -70,7 +70,7 @@ final class TmOptions {
     int maxConnections;
 
     @Option(names = "--trace", paramLabel = "FOLDER",
-            description = "Records each step of this process in a file there, for the trace check: about 100 bytes for each request. For tests.")
+            description = "Records each step of this process in a file there, for the trace check: 100 to 200 bytes for each request. For tests.")
     Path trace;
 
     static final class Tls {

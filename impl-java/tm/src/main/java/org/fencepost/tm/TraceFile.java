@@ -20,7 +20,7 @@ import org.fencepost.protocol.Tracer;
  * together tell every write that mattered, and the order of writes, without any clock. The trace check merges them.
  *
  * <p>Each line is handed to the operating system before the step goes on, so a kill loses at most a part of one line. The file has no
- * end marker: a process ends when it ends. About 100 bytes for each request; for tests.
+ * end marker: a process ends when it ends. 100 to 200 bytes for each request; for tests.
  */
 final class TraceFile implements Tracer {
 
