@@ -64,7 +64,11 @@ final class LocalCluster implements Cluster {
 
     private void startManager(String node) throws IOException {
         start(node, TmServer.class.getName(), "--zookeeper", conf.get(Settings.TM_ZOOKEEPER), "--port", "0", "--metrics-port", "0", "--trace",
-                directory.resolve("traces").toString());
+                traces().toString());
+    }
+
+    private Path traces() {
+        return directory.resolve("traces");
     }
 
     private void start(String name, String main, String... arguments) throws IOException {
@@ -182,7 +186,7 @@ final class LocalCluster implements Cluster {
         for (String name : running.keySet()) {
             Files.copy(log(name).toPath(), target.resolve(name + ".log"));
         }
-        for (Path trace : ManagerTraces.in(directory)) {
+        for (Path trace : ManagerTraces.in(traces())) {
             Files.copy(trace, target.resolve(trace.getFileName()));
         }
     }
