@@ -31,13 +31,13 @@ import picocli.CommandLine.Parameters;
 public final class BrokenBuild implements Callable<Integer> {
 
     /** @param was occurs once in the source */
-    private record Guard(String type, String was, String becomes) {
+    record Guard(String type, String was, String becomes) {
     }
 
-    private static final Map<String, Guard> GUARDS = Map.of(
+    static final Map<String, Guard> GUARDS = Map.of(
             "low-watermark", new Guard("TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
-            "re-read", new Guard("SnapshotReader", "? entry : reReadRecord(tx, key, met.version());", "? entry : Timestamps.INVALIDATED;"),
+            "re-read", new Guard("SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
             "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"));
 
     /** A file beside the classes that tells which guard is missing. */
@@ -107,18 +107,13 @@ public final class BrokenBuild implements Callable<Integer> {
     }
 
     private Path compile(Guard removed, Path build) throws IOException {
-        Path source = root.resolve("impl-java/protocol/src/main/java").resolve(PACKAGE + removed.type() + ".java");
-        String text = Files.readString(source);
-        int at = text.indexOf(removed.was());
-        if (at < 0 || text.indexOf(removed.was(), at + 1) >= 0) {
-            throw new IllegalStateException("This must occur once in " + source + ": " + removed.was());
-        }
+        String without = without(removed, root);
         Path changed = build.resolve("src").resolve(PACKAGE + removed.type() + ".java");
         Path classes = Files.createDirectories(build.resolve("classes"));
         Files.createDirectories(classes.resolve(PACKAGE));
         Files.writeString(classes.resolve(PACKAGE + MARK), guard);
         Files.createDirectories(changed.getParent());
-        Files.writeString(changed, text.replace(removed.was(), removed.becomes()));
+        Files.writeString(changed, without);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         if (compiler == null) {
             throw new IllegalStateException("A JDK is needed to compile; this is a JRE.");
@@ -128,6 +123,17 @@ public final class BrokenBuild implements Callable<Integer> {
             throw new IllegalStateException("The build without " + guard + " does not compile.");
         }
         return classes;
+    }
+
+    /** The source without the guard. Throws IllegalStateException if it has another text than is known here. */
+    static String without(Guard removed, Path root) throws IOException {
+        Path source = root.resolve("impl-java/protocol/src/main/java").resolve(PACKAGE + removed.type() + ".java");
+        String text = Files.readString(source);
+        int at = text.indexOf(removed.was());
+        if (at < 0 || text.indexOf(removed.was(), at + 1) >= 0) {
+            throw new IllegalStateException("This must occur once in " + source + ": " + removed.was());
+        }
+        return text.replace(removed.was(), removed.becomes());
     }
 
     /** The guard that this program was built without; null if it is whole. */
