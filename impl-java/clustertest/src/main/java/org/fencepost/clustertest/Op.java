@@ -33,6 +33,8 @@ record Op(long index, long time, Type type, Object process, String f, Object val
     static final String COMMIT = "commit-ts";
     static final String TXN = "txn";
     static final String FOUND = "found-ts";
+    /** In place of what was found, where nobody could look. */
+    static final long NOT_READ = -1;
     static final String ERROR = "error";
     /** Of an invocation: how long it waits before it commits, in milliseconds. */
     static final String THINK = "think-ms";
