@@ -83,11 +83,13 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** Drops the tables, too. */
+    /** Drops the tables, too, if the cluster lets it. */
     @Override
-    public void close() throws IOException {
+    public void close() {
         try (Admin admin = connection.getAdmin()) {
             tables.drop(admin);
+        } catch (IOException e) { // no reason to lose the run
+            System.err.println("The run's tables stay in the cluster: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
         } finally {
             disconnect();
         }
