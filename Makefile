@@ -23,13 +23,13 @@ test: ## build everything and run all tests, those on a real HBase included
 	mvn -B -ntp -f impl-java/pom.xml verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=FailoverTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
-test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle die and regions move: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='MediatorWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle are killed and regions move: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
@@ -47,7 +47,7 @@ audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision>
 check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
 	@specs/check-symbolic
 
-trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file>
+trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
 
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
@@ -72,7 +72,7 @@ bench-mediator: mediator-build ## measure native operations beside Mediator's tr
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
-cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker
+cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
 
 cluster-down: ## stop them and leave nothing behind but logs

@@ -55,7 +55,7 @@ each() { # COMMAND ROLE [NODE]
   local command=$1 role=${2:-} nodes node
   nodes=$(nodes_of "$role")
   if [ -n "${3:-}" ]; then
-    if [[ " $nodes " != *" $3 "* ]]; then fail 2 "There is no $role on $3, only on $nodes."; fi
+    if [[ " $nodes " != *" $3 "* ]]; then fail 2 "There is no $role on $3, only on ${nodes:-no node}."; fi
     nodes=$3
   fi
   for node in $nodes; do on_node "$node" "$command" "$role"; done

@@ -4,7 +4,7 @@
 NODES=(n1 n2 n3 n4 n5)
 # In the order of starting: what stands in the first line must listen before the others start.
 FIRST=(zookeeper namenode)
-THEN=(datanode master regionserver tm)
+THEN=(bookie datanode master regionserver tm)
 
 nodes_of() { # ROLE
   case $1 in
@@ -13,6 +13,7 @@ nodes_of() { # ROLE
     datanode | regionserver) echo n2 n3 n4 ;;
     master) echo n5 ;;
     tm) echo n4 n5 ;;
+    bookie) if [ -n "${MEDIATOR:-}" ]; then echo n1 n3 n5; fi ;;
     *) fail 2 "There is no role $1: ${FIRST[*]} ${THEN[*]}." ;;
   esac
 }
@@ -30,6 +31,7 @@ is_node() { # NODE
 }
 
 ZOOKEEPER=n1:2181,n2:2181,n3:2181
+BOOKKEEPER=zk+hierarchical://${ZOOKEEPER//,/;}/ledgers
 METRICS_PORT=7656
 DISK_MEGABYTES=512
 

@@ -6,7 +6,10 @@ jvm() { # MEGABYTES MAIN ARGUMENTS...
   local heap=$1 path=$CLASS_PATH classes
   shift
   classes=$(archive)
-  if [ "$role" = master ] || [ "$role" = regionserver ]; then path=$path:$state/server.jar; fi
+  case $role in
+    master | regionserver) path=$path:$state/server.jar ;;
+    bookie) path=$BOOKIE_CLASS_PATH ;;
+  esac
   exec java -Xmx"${heap}m" "${OPTIONS[@]}" ${classes:+"$classes"} -cp "$path" "$@"
 }
 
@@ -47,8 +50,13 @@ master() { jvm 320 org.apache.hadoop.hbase.master.HMaster start; }
 
 regionserver() { jvm 384 org.apache.hadoop.hbase.regionserver.HRegionServer start; }
 
+bookie() { jvm 128 org.fencepost.mediator.LocalBookie "$BOOKKEEPER" "$home/data/bookie" 3181 "$node"; }
+
 tm() {
+  local mediator=()
+  if [ -n "$MEDIATOR" ]; then mediator=(--bookkeeper "$BOOKKEEPER" --hbase-site "$root/cluster/conf/hbase-site.xml" --helper-ms 1000); fi
   export FENCEPOST_OPTS="-Xmx192m ${OPTIONS[*]}"
   # shellcheck disable=SC2086
-  exec "$state/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" $TM_OPTIONS
+  exec "$state/cli/fencepost" tm --zookeeper "$ZOOKEEPER" --host "$node" --metrics-port "$METRICS_PORT" --trace "$home/logs/traces" \
+    "${mediator[@]}" $TM_OPTIONS
 }

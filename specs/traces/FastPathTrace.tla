@@ -30,6 +30,8 @@ VARIABLES
     tried,
     \* The fast-path writes that were accepted and not answered yet, each with its client.
     asked,
+    \* The transactions for whose reads the clock was lifted.
+    lifted,
     \* How many fast-path writes were refused.
     refused
 
@@ -91,12 +93,13 @@ OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
 \* Equivalent to a read that ends there.
 OnBumpClock(e) ==
     /\ readTs[e.txn] = e.txn
+    /\ status[e.txn] = "active"
     /\ lvc' = [lvc EXCEPT ![TheServer] = IF e.txn > @ THEN e.txn ELSE @]
     /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* The read has waited; that there is nothing left to wait for shows when it looks.
 OnAwaitFastWrites(e) ==
-    /\ readTs[e.txn] = e.txn
+    /\ e.txn \in lifted
     /\ UNCHANGED vars
 
 OnGetRecord(e) ==
@@ -240,6 +243,7 @@ Match(e) ==
     /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
                   [] OTHER -> asked
+    /\ lifted' = IF e.action = "BumpClock" THEN lifted \cup {e.txn} ELSE lifted
     /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
     /\ matched + 1 = Len(Events) => asked' = {}
 
@@ -257,7 +261,7 @@ PassTimestamps(e) ==
 \* A read of this key begins. The clock has been lifted for it.
 SilentGate(e) ==
     /\ e.action = "GetRecord"
-    /\ \/ BumpClock(e.txn, e.key) /\ lvc' = lvc
+    /\ \/ BumpClock(e.txn, e.key) /\ lvc' = lvc /\ e.txn \in lifted
        \/ AwaitFastWrites(e.txn, e.key)
 
 \* A put that was not answered, since it or another one of the same request was refused; or will be, when the watermark overtakes
@@ -295,13 +299,14 @@ TraceInit ==
     /\ examined = {}
     /\ tried = {}
     /\ asked = {}
+    /\ lifted = {}
     /\ refused = 0
 
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, refused>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused>>))
 
 \* What the rest of the search depends on.
-Searched == <<T!Searched, servers, gate, fast, asked, refused>>
+Searched == <<T!Searched, servers, gate, fast, asked, lifted, refused>>
 ================================================================================

@@ -3,10 +3,10 @@
 (* Is a recorded trace of transaction managers a behaviour of TMFailover?  *)
 (*                                                                         *)
 (* A TM here is a process from its start to its death: who is started      *)
-(* again has another name. Its events tell its own clock, and the trace    *)
-(* the real time, both in microseconds; that is the unit of Lease. A TM's  *)
-(* clock is advanced when it acts: equivalent, because nobody compares one *)
-(* clock with another.                                                     *)
+(* again has another name. Its events tell its own clock, and the          *)
+(* simulator's the real time, both in microseconds; that is the unit of    *)
+(* Lease. A TM's clock is advanced when it acts: equivalent, because       *)
+(* nobody compares one clock with another.                                 *)
 (*                                                                         *)
 (* Logged are the steps of the TMs, and the writes that ZooKeeper has      *)
 (* executed; Java (TMFailoverFormat) has put what a TM read in ZooKeeper   *)
@@ -18,6 +18,10 @@
 (* one, and from the end of an epoch to the next by Range. (The code's     *)
 (* epochs are half-open at the other end.) Transactions are named by the   *)
 (* code's start timestamps.                                                *)
+(*                                                                         *)
+(* The traces of real processes are merged by Java (ManagerTraces): no     *)
+(* real time is known then, and only some requests are told (e.sparse).    *)
+(* Equivalent to a run in which the others were never made.                *)
 (***************************************************************************)
 EXTENDS TMFailover, Recorded
 
@@ -34,10 +38,8 @@ VARIABLES
     version,
     \* The version that each TM wrote last.
     wrote,
-    \* Up to where each TM's clock has been advanced.
-    moment,
-    \* What each TM's clock, and the real one, were at its last step; nothing before the first.
-    seen,
+    \* Which event a TM's clock was advanced for last.
+    elapsed,
     \* Who found its lease run out since it took over, though it was renewed then.
     ranOut,
     \* Requests that were in hand when their TM halted.
@@ -45,22 +47,19 @@ VARIABLES
     \* Whose last write of the lease was answered.
     sure
 
-traced == <<version, wrote, moment, seen, ranOut, dropped, sure>>
+traced == <<version, wrote, elapsed, ranOut, dropped, sure>>
 
 -----------------------------------------------------------------------------
 (* Events. Conditions come first: a rejection names the false one. *)
 
-NotSeen == [clock |-> -1, at |-> -1]
 Abs(x) == IF x < 0 THEN -x ELSE x
 
-\* The TM's clock has not gained or lost more than it may, e.drift thousandths: see Rates.
-KeepsTime(e) ==
-    LET clockGoes == e.clock - seen[e.tm].clock
-        timeGoes == e.at - seen[e.tm].at
-    IN  seen[e.tm] = NotSeen \/ Abs(clockGoes - timeGoes) <= 2 + (1 + timeGoes \div 1000) * e.drift
+\* Since its last step, the TM's clock has not gained or lost more than it may, e.drift thousandths: see Rates. Where nobody
+\* knows how much time has gone by, it may be as much as the clock says.
+KeepsTime(e) == e.timeGoes < 0 \/ Abs(e.clockGoes - e.timeGoes) <= 2 + (1 + e.timeGoes \div 1000) * e.drift
 
-\* Clocks do not go back.
-IsNow(e) == moment[e.tm] = e.clock
+\* The TM's clock has come to the moment of the event. (Java has seen that it does not go back.)
+IsNow(e) == e.lapse = 0 \/ elapsed = matched + 1
 
 \* The lease's version that a TM names is the present one if and only if it knows that.
 NamesWhatItSaw(e) == (e.version = version) <=> (e.tm \in current)
@@ -183,8 +182,8 @@ Matches(e) ==
       [] e.action = "RequestCommit" -> OnRequestCommit(e) \/ OnDropped(e)
       [] e.action = "Received" -> OnReceived(e)
 
-\* Those that tell the time of a step.
-IsTimed(e) == e.clock >= 0
+\* Those that tell the time of a step: how far the TM's clock has gone since the last one.
+IsTimed(e) == e.lapse >= 0
 IsLeaseStep(e) == IsTimed(e) /\ e.action # "Receive"
 
 Match(e) ==
@@ -192,26 +191,25 @@ Match(e) ==
     /\ Advances
     /\ version' = IF e.action = "WriteLease" THEN e.version ELSE version
     /\ wrote' = IF e.action = "WriteLease" THEN [wrote EXCEPT ![e.tm] = e.version] ELSE wrote
-    /\ seen' = IF IsLeaseStep(e) THEN [seen EXCEPT ![e.tm] = [clock |-> e.clock, at |-> e.at]] ELSE seen
     /\ ranOut' = IF e.action \in {"Halt", "TakeOver"} THEN ranOut \ {e.tm} ELSE ranOut
     /\ dropped' = IF e.action = "Halt" /\ desk[e.tm] # NoRequest
                   THEN dropped \cup {<<e.tm, desk[e.tm].kind, desk[e.tm].txn>>} ELSE dropped
     /\ sure' = CASE e.action = "HoldLease" -> sure \cup {e.tm}
                  [] e.action \in {"AcquireLease", "RenewLease"} -> sure \ {e.tm}
                  [] OTHER -> sure
-    /\ UNCHANGED moment
+    /\ UNCHANGED elapsed
 
 -----------------------------------------------------------------------------
 (* Silent steps, before the event e *)
 
 \* The clock of the TM advances to the moment of the event.
 Elapse(e) ==
-    /\ IsTimed(e) /\ moment[e.tm] < e.clock
-    /\ Advance([i \in Tm |-> IF i = e.tm THEN e.clock - moment[i] ELSE 0])
-    /\ moment' = [moment EXCEPT ![e.tm] = e.clock]
+    /\ IsTimed(e) /\ ~IsNow(e)
+    /\ Advance([i \in Tm |-> IF i = e.tm THEN e.lapse ELSE 0])
+    /\ elapsed' = matched + 1
     /\ ranOut' = IF role[e.tm] = "primary" /\ age'[e.tm] >= Lease THEN ranOut \cup {e.tm} ELSE ranOut
     /\ UNCHANGED <<zooKeeper, role, call, memory, desk, answers, client, history>>
-    /\ UNCHANGED <<version, wrote, seen, dropped, sure>>
+    /\ UNCHANGED <<version, wrote, dropped, sure>>
 
 \* The client asks as late as possible, and hears of its begin when it asks to commit.
 SilentClient(e) ==
@@ -220,9 +218,10 @@ SilentClient(e) ==
        ELSE ReceiveBegin(e.txn) \/ (status[e.txn] = "active" /\ AskCommit(e.txn, e.keys))
 
 \* The code's next timestamp is further away than the spec's: the TM leaves some out. Equivalent, because a timestamp that
-\* nobody holds is compared with nothing.
+\* nobody holds is compared with nothing. Those of a sparse trace went to requests that it does not tell.
 PassTimestamps(e) ==
-    /\ e.action \in {"Begin", "RequestCommit"} /\ clock[e.tm] = e.before /\ e.before + 1 < e.ts
+    /\ e.action \in {"Begin", "RequestCommit"} /\ clock[e.tm] + 1 < e.ts
+    /\ e.sparse \/ clock[e.tm] = e.before
     /\ clock' = [clock EXCEPT ![e.tm] = e.ts - 1]
     /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lastCommit, lowWatermark, desk, answers, client, history>>
 
@@ -275,8 +274,7 @@ TraceInit ==
     /\ RecordedInit
     /\ version = 0
     /\ wrote = [i \in Tm |-> 0]
-    /\ moment = [i \in Tm |-> -1]
-    /\ seen = [i \in Tm |-> NotSeen]
+    /\ elapsed = 0
     /\ ranOut = {}
     /\ dropped = {}
     /\ sure = {}
@@ -285,6 +283,9 @@ TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
        IN  Match(e) \/ (Silent(e) /\ Waits)
+
+\* Instead of GreatestReceived, which only properties ask for, and which takes long among many transactions.
+NothingReceived == 0
 
 \* What the rest of the search depends on.
 Searched == <<trace, matched, traced, zooKeeper, tm, answers, client>>

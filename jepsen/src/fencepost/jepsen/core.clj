@@ -8,6 +8,7 @@
                                        [fp-single-key :as fp-single-key]
                                        [list-append :as list-append]
                                        [long-fork :as long-fork]
+                                       [native-and-transactional :as native-and-transactional]
                                        [rw-register :as rw-register]
                                        [timestamps :as timestamps]
                                        [write-skew :as write-skew]]
@@ -22,6 +23,8 @@
                         [kind make] {"list-append" list-append/workload
                                      "rw-register" rw-register/workload}]
                     [(str kind "-" path) (partial make path)]))
+         (into {} (for [name (keys native-and-transactional/models)]
+                    [name (partial native-and-transactional/workload name)]))
          {"bank"          bank/workload
           "long-fork"     long-fork/workload
           "write-skew"    write-skew/workload

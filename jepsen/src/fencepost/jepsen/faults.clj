@@ -19,9 +19,14 @@
    "tm"           ["n4" "n5"]
    "master"       ["n5"]})
 
+(def with-bookies
+  "The same in a cluster for Mediator."
+  (assoc roles "bookie" ["n1" "n3" "n5"]))
+
 (defn- on-process
-  [verb undo lasts role]
-  (let [node (rand-nth (roles role))]
+  [verb undo lasts {:keys [roles]}]
+  (let [[role nodes] (rand-nth (seq roles))
+        node         (rand-nth nodes)]
     {:name (str verb "-" role)
      :start [verb role node], :stop [undo role node]
      :lasts lasts, :recovers true, :quiet 6}))
@@ -54,23 +59,26 @@
    :lasts 8, :quiet 6})
 
 (def kinds
-  "By name, a function of the table's name that makes a fault."
+  "By name, a function that makes a fault in {:table its name, :roles those of
+  the cluster}."
   {"partition"     (fn [_] (partition-fault))
-   "kill"          (fn [_] (on-process "kill" "restart" 8
-                                       (rand-nth (keys roles))))
-   "pause"         (fn [_] (on-process "pause" "resume" 9
-                                       (rand-nth (keys roles))))
+   "kill"          (partial on-process "kill" "restart" 8)
+   "pause"         (partial on-process "pause" "resume" 9)
    "tm-kill"       (fn [_] (on-primary "kill" "restart" 6))
    ;; past the lease of 2 s, so that two managers believe that they serve
    "tm-lease"      (fn [_] (on-primary "pause" "resume" (+ 4 (rand-int 3))))
-   "region-moves"  (fn [table] {:name "move-region", :lasts 0, :quiet 2
-                                :start ["move-region" table], :stop nil})
-   "region-server" (fn [_] (on-process "kill" "restart" 12 "regionserver"))
+   "region-moves"  (fn [{:keys [table]}]
+                     {:name "move-region", :lasts 0, :quiet 2
+                      :start ["move-region" table], :stop nil})
+   "region-server" (fn [cluster]
+                     (on-process "kill" "restart" 12
+                                 (update cluster :roles select-keys
+                                         ["regionserver"])))
    "clock"         (fn [_] (clock-fault))})
 
 (def all-kinds ["partition" "kill" "pause" "tm-lease" "region-moves" "clock"])
 
 (defn fault
   "A fault of the kind, or of any of them for \"all\"."
-  [kind table]
-  ((kinds (if (= kind "all") (rand-nth all-kinds) kind)) table))
+  [kind cluster]
+  ((kinds (if (= kind "all") (rand-nth all-kinds) kind)) cluster))

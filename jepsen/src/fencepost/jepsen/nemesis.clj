@@ -47,6 +47,12 @@
             [{:type :info, :f :ready, :value ["ready" "60"]}])
           [(gen/sleep quiet)]))
 
+(defn- cluster
+  "What there is to disturb."
+  [^Bridge bridge]
+  {:table (.table bridge)
+   :roles (if (.hasBookies bridge) faults/with-bookies faults/roles)})
+
 (defn package
   "A nemesis, its generator, and the generator that heals; for kind \"none\",
   one that does nothing before."
@@ -56,7 +62,7 @@
                       [(gen/sleep 4)
                        (delay (mapcat (fn [_]
                                         (operations
-                                         (faults/fault kind (.table ^Bridge @bridge))))
+                                         (faults/fault kind (cluster @bridge))))
                                       (range)))])
    :final-generator [{:type :info, :f :heal, :value ["heal"]}
                      {:type :info, :f :ready, :value ["ready"]}]})

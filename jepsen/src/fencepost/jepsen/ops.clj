@@ -25,7 +25,7 @@
 
 (def ^:private texts
   "Fields whose texts are keywords to Jepsen."
-  #{:type :f :path})
+  #{:type :f :path :fate})
 
 (defn ->op
   "Part of a Jepsen operation, of what Java gave."
@@ -51,4 +51,4 @@
 (defn ->java
   "What the bridge performs, of a Jepsen operation."
   [op]
-  (->java-value (select-keys op [:f :value :path :think-ms])))
+  (->java-value (select-keys op [:f :value :path :think-ms :fate])))

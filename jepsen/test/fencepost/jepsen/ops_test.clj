@@ -18,13 +18,15 @@
 
 (deftest to-java-and-back
   (doseq [op [{:f :txn, :value [[:append 1 2] [:r 3 nil]], :path :fp}
+              {:f :txn, :value [[:w 1 2]], :path :mediator, :fate :unlogged}
               {:f :transfer, :value {:from 0, :to 1, :amount 5}}
               {:f :read, :value nil}]]
     (is (= op (ops/->op (ops/->java (assoc op :process 3, :time 12)))))))
 
 (deftest faults-are-commands
   (doseq [kind (conj (keys faults/kinds) "all"), _ (range 20)]
-    (let [{:keys [name start stop lasts quiet]} (faults/fault kind "a-table")]
+    (let [{:keys [name start stop lasts quiet]} (faults/fault kind {:table "a-table"
+                                          :roles faults/with-bookies})]
       (is (string? name))
       (is (every? #(or (string? %) (= :primary %)) (concat start stop)))
       (is (nat-int? lasts))

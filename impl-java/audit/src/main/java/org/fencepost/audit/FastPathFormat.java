@@ -73,7 +73,7 @@ final class FastPathFormat extends OmidLLFormat {
 
   @Override
   List<String> sources() {
-    return List.of("protocol", "simulation");
+    return List.of("protocol/src/main/java", "simulation/src/main/java");
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.fencepost.audit;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.StringJoiner;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -26,6 +27,13 @@ final class FlatJson {
       }
     }
     return object;
+  }
+
+  /** The same as a line, without its end. */
+  static String line(Map<String, Object> object) {
+    StringJoiner fields = new StringJoiner(",", "{", "}");
+    object.forEach((name, value) -> fields.add(Json.write(name) + ":" + Json.write(value)));
+    return fields.toString();
   }
 
   private static Object value(String text) {

@@ -66,7 +66,7 @@ class OmidLLFormat extends TraceFormat {
   private long raised;
   /** Unless the header says that there were no faults. */
   private boolean faulty;
-  /** Unless the header says that there was one collector, and no faults. */
+  /** Unless the header says that there was at most one collector, and no faults. In the end, when there are none any more, everything is collected once. */
   private boolean others;
 
   @Override
@@ -76,7 +76,7 @@ class OmidLLFormat extends TraceFormat {
 
   @Override
   List<String> sources() {
-    return List.of("protocol");
+    return List.of("protocol/src/main/java");
   }
 
   @Override
@@ -186,7 +186,7 @@ class OmidLLFormat extends TraceFormat {
   void lookAhead(RecordedTrace trace) {
     events = trace.events();
     faulty = !Boolean.FALSE.equals(trace.header().get("faults"));
-    others = faulty || !Long.valueOf(1).equals(trace.header().get("collectors"));
+    others = faulty || !(trace.header().get("collectors") instanceof Long collectors && collectors <= 1);
     events.forEach(this::complete);
     for (int i = 0; i < events.size(); i++) {
       Map<String, Object> e = events.get(i);

@@ -23,11 +23,11 @@ final class RecordedTrace {
   static final long FORMAT = 1;
 
   /** TLC's integers have 32 bits. */
-  private static final long LARGEST = Integer.MAX_VALUE / 2;
+  static final long LARGEST = Integer.MAX_VALUE / 2;
 
   /** Fields that are neither whole numbers nor these are text. */
   private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "client", "cause");
-  private static final Set<String> FLAGS = Set.of("delete", "gone", "lost");
+  private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed");
 
   private final List<Map<String, Object>> events = new ArrayList<>();
   private final List<String> lines;
@@ -200,7 +200,7 @@ final class RecordedTrace {
         flaw = where + "the field " + field.getKey() + " cannot be " + field.getValue() + ".";
         return;
       }
-      if (field.getValue() instanceof Long number && Math.abs(number) > LARGEST) {
+      if (field.getValue() instanceof Long number && Math.abs(number) > LARGEST && format.isCounted(field.getKey())) {
         unsupported = where + "the model checker does not count as far as " + number + ".";
         return;
       }

@@ -1,5 +1,6 @@
 package org.fencepost.audit;
 
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,8 @@ final class TMFailoverFormat extends TraceFormat {
   private long drift;
   /** Unless the header says that ZooKeeper always answered. */
   private boolean lossy;
+  /** By {@link ManagerTraces}: without the real time, and with some of the requests only. */
+  private boolean merged;
   private long range;
 
   @Override
@@ -51,12 +54,34 @@ final class TMFailoverFormat extends TraceFormat {
 
   @Override
   List<String> sources() {
-    return List.of("tm");
+    return List.of("tm/src/main/java");
   }
 
   @Override
   Map<String, String> fields() {
-    return FIELDS;
+    Map<String, String> fields = new HashMap<>(FIELDS);
+    fields.replaceAll((action, names) -> merged ? withoutTime(names) : names);
+    return fields;
+  }
+
+  /** Of an action's event in the trace of one process, which does not know the real time; null if there is no such action. */
+  static Set<String> fieldsOfProcess(String action) {
+    return FIELDS.containsKey(action) ? Set.of(("action " + withoutTime(FIELDS.get(action))).split(" ")) : null;
+  }
+
+  private static String withoutTime(String fields) {
+    return fields.replace(" at ", " ");
+  }
+
+  /** Times are compared with times of the same process only. */
+  @Override
+  boolean isCounted(String field) {
+    return !field.equals("clock") && !field.equals("at");
+  }
+
+  @Override
+  String cannotBe(Map<String, Object> header) {
+    return header.containsKey("process") ? "The trace is of one process: give the folder with those of all." : null;
   }
 
   @Override
@@ -96,6 +121,9 @@ final class TMFailoverFormat extends TraceFormat {
 
   @Override
   String read(Map<String, Object> header) {
+    if (header.containsKey("process")) {
+      return null;
+    }
     for (String name : List.of("leap", "epoch", "drift")) {
       if (!(header.get(name) instanceof Long value && value >= (name.equals("drift") ? 0 : 1))) {
         return "The header of a trace of TMFailover tells " + name + ", and this one does not.";
@@ -105,6 +133,7 @@ final class TMFailoverFormat extends TraceFormat {
     epochLength = (Long) header.get("epoch");
     drift = (Long) header.get("drift");
     lossy = !Boolean.FALSE.equals(header.get("lossy"));
+    merged = Boolean.TRUE.equals(header.get("merged"));
     range = Math.max(SAME_RANGE, (epochLength + leap - 1) / leap);
     header.put("range", range);
     return null;
@@ -127,7 +156,38 @@ final class TMFailoverFormat extends TraceFormat {
         receive(i++, events.get(i - 1));
       }
     }
+    time(trace);
     events.forEach(this::complete);
+  }
+
+  /** Adds how much time has gone by since the same process's last event, and since its last step, instead of the time. */
+  private static void time(RecordedTrace trace) {
+    Map<Object, Map<String, Object>> lastEvent = new HashMap<>();
+    Map<Object, Map<String, Object>> lastStep = new HashMap<>();
+    for (int i = 0; i < trace.events().size(); i++) {
+      Map<String, Object> e = trace.events().get(i);
+      e.put("lapse", NONE);
+      e.put("clockGoes", NONE);
+      e.put("timeGoes", NONE);
+      if (!e.containsKey("clock") || isRequest(e)) {
+        continue; // of a request, its receipt tells when
+      }
+      e.put("lapse", since(lastEvent.put(e.get("tm"), e), e, "clock"));
+      if ((Long) e.get("lapse") < 0) {
+        trace.hasFlaw("Line " + (trace.number(i) + 2) + ": the clock of its process goes back.");
+      }
+      Map<String, Object> last = e.get("action").equals("Receive") ? null : lastStep.put(e.get("tm"), e);
+      if (last != null && e.containsKey("at")) {
+        e.put("clockGoes", since(last, e, "clock"));
+        e.put("timeGoes", since(last, e, "at"));
+      }
+    }
+  }
+
+  /** Nobody asks for more than how much longer than a lease it is. */
+  private static Long since(Map<String, Object> last, Map<String, Object> e, String time) {
+    long since = last == null ? 0 : (Long) e.get(time) - (Long) last.get(time);
+    return Math.max(-RecordedTrace.LARGEST, Math.min(since, RecordedTrace.LARGEST));
   }
 
   private static boolean isRequest(Map<String, Object> e) {
@@ -176,11 +236,11 @@ final class TMFailoverFormat extends TraceFormat {
   }
 
   private void complete(Map<String, Object> e) {
-    if (isRequest(e) || !e.containsKey("clock")) {
-      e.put("clock", NONE); // of a request, its receipt tells when
-    }
+    e.remove("clock");
+    e.remove("at");
     e.put("drift", drift);
     e.put("lossy", lossy);
+    e.put("sparse", merged);
     e.putIfAbsent("txn", 0L);
     e.putIfAbsent("kind", "");
     e.put("keys", e.get("keys") instanceof String keys ? new TreeSet<>(List.of(keys.split(" "))) : Set.of());

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,8 @@ public final class TraceCheck implements Callable<Integer> {
    */
   public record Outcome(Kind kind, int event, String message) {}
 
-  @Parameters(paramLabel = "<trace>", arity = "1..*", description = "files that an NdjsonTracer has written")
+  @Parameters(paramLabel = "<trace>", arity = "1..*",
+      description = "files that an NdjsonTracer has written; a folder with those of transaction managers (fencepost tm --trace) is one trace")
   private List<Path> files;
 
   @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
@@ -89,12 +91,19 @@ public final class TraceCheck implements Callable<Integer> {
     }
     Tlc tlc = Tlc.locate(tlcJar == null || tlcJar.isBlank() ? null : Path.of(tlcJar));
     TraceRun run = new TraceRun(specs, out, tlc, timeout);
-    List<Outcome> outcomes = check(files, run);
+    List<ManagerTraces.Merged> traces = new ArrayList<>();
+    for (Path file : files) {
+      traces.add(Files.isDirectory(file) ? ManagerTraces.merge(ManagerTraces.in(file), out.resolve("merged-" + traces.size())) : new ManagerTraces.Merged(file, 0, null));
+    }
+    Iterator<Outcome> checked = check(traces.stream().filter(t -> t.problem() == null).map(ManagerTraces.Merged::file).toList(), run).iterator();
+    List<Outcome> outcomes = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
-      Outcome outcome = outcomes.get(i);
+      ManagerTraces.Merged trace = traces.get(i);
+      Outcome outcome = trace.problem() == null ? trace.outcome(checked.next()) : trace.problem();
+      outcomes.add(outcome);
       console.println(files.get(i) + ": " + outcome.kind().name().toLowerCase() + ". " + outcome.message());
       if (outcome.kind() == Kind.REJECTED && outcome.event() >= 0) {
-        explain(files.get(i), outcome.event(), run);
+        explain(trace.file(), outcome.event(), run);
       }
     }
     Set<Kind> kinds = new LinkedHashSet<>(outcomes.stream().map(Outcome::kind).toList());
@@ -168,7 +177,7 @@ public final class TraceCheck implements Callable<Integer> {
     RecordedTrace trace = RecordedTrace.read(file);
     TraceFormat format = trace.format();
     Map<String, Object> event = trace.events().get(number);
-    String action = (String) event.get("action");
+    String action = format.action((String) event.get("action"));
     Explanation explanation = new Explanation();
     for (Map.Entry<String, String> module : format.modules().entrySet()) {
       explanation.add(Files.readString(specs.resolve(module.getKey())), module.getValue());
@@ -187,9 +196,8 @@ public final class TraceCheck implements Callable<Integer> {
     if (logged == null) {
       return; // a line of the account: nobody's step
     }
-    format.sources().stream().map(module -> sources.resolve(module).resolve("src/main/java")).flatMap(root ->
-        Stream.ofNullable(JavaSources.locate(root, (String) logged)).map(root::resolve)).findFirst().ifPresent(java ->
-            console.println("  code      " + java));
+    format.sources().stream().map(sources::resolve).flatMap(root -> Stream.ofNullable(JavaSources.locate(root, format.action((String) logged)))
+        .map(root::resolve)).findFirst().ifPresent(java -> console.println("  code      " + java));
     String spec = format.protocol() + ".tla";
     SpecText text = new SpecText();
     text.add(format.protocol(), Files.readString(specs.resolve(spec)));

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  */
 abstract class TraceFormat {
   private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
-      "FastPath", FastPathFormat::new);
+      "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new);
 
   /** Null where there is none. */
   static TraceFormat of(Object protocol) {
@@ -38,7 +38,7 @@ abstract class TraceFormat {
     return modules;
   }
 
-  /** The modules below impl-java in which the code of the actions is. */
+  /** The folders below impl-java in which the code of the actions is. */
   abstract List<String> sources();
 
   /** The fields of each action's event. */
@@ -60,6 +60,11 @@ abstract class TraceFormat {
   /** Numbers in the header that are constants of the trace spec, so that only traces that agree in them are checked together. */
   List<String> constants() {
     return List.of();
+  }
+
+  /** Whether the model checker gets the numbers of this field as they are. */
+  boolean isCounted(String field) {
+    return true;
   }
 
   /** Whether an event may tell that nobody was answered. */
@@ -86,6 +91,11 @@ abstract class TraceFormat {
   /** The operator of the trace spec that an event is held against. */
   String operator(Map<String, Object> event) {
     return "On" + event.get("action");
+  }
+
+  /** The spec's action that an event is about. */
+  String action(String event) {
+    return event;
   }
 
   /** Calls of actions that might have been possible instead, of t, k and other names. */

@@ -98,6 +98,15 @@ class TraceCheckTest {
   }
 
   @Test
+  void aRejectionOfARunOfMediator() {
+    Printed printed = command(RECORDED.resolve("rejected-mediator-reads-latest.ndjson"));
+    assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
+    assertTrue(printed.out().contains("Event 43 of 142 does not fit: {\"action\":\"TxGet\",\"txn\":36,"), printed.out());
+    assertTrue(printed.out().contains("false     ~Serializable => e.from = TsOf(e.key, SnapshotAt(e.txn, e.key))"), printed.out());
+    assertTrue(printed.out().matches("(?s).*code +\\S+mediator/Mediator\\.java:\\d+\n.*spec +\\S+Mediator\\.tla:\\d+ TxGet \\(SYSTOR'14 .*"), printed.out());
+  }
+
+  @Test
   void everyActionOfTheCodeHasItsPlaceInTheTraceSpec() throws Exception {
     Set<String> omidLL = names(Action.OF_OMID_LL);
     Set<String> failover = names(Action.OF_TM_FAILOVER);
@@ -105,9 +114,13 @@ class TraceCheckTest {
     Set<String> fastPath = names(Action.OF_FAST_PATH);
     fastPath.addAll(List.of("PutVersion", "RefuseVersion"));
     fastPath.addAll(omidLL);
+    Set<String> mediator = names(Action.OF_MEDIATOR);
+    mediator.removeAll(List.of("HelperAbort", "Replay", "CloseLog", "OpenTso")); // what becomes of the first two is logged where it is
+    mediator.addAll(List.of("Get", "PutFence", "GiveTime", "Record"));
     requirePlaces("OmidLL", omidLL);
     requirePlaces("TMFailover", failover);
     requirePlaces("FastPath", fastPath);
+    requirePlaces("Mediator", mediator);
     for (String action : omidLL) {
       assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
     }

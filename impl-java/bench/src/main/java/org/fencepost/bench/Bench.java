@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 import org.fencepost.bench.Turn.Scene;
 import picocli.CommandLine.Command;
@@ -17,7 +16,7 @@ import picocli.CommandLine.Option;
  * measured when.
  */
 @Command(name = "bench", sortOptions = false, description = "Measures transactions on HBase beside native HBase and Apache Omid.")
-final class Bench extends Benchmark {
+final class Bench extends HBaseBenchmark {
 
     @Option(names = "--out", defaultValue = "target/bench", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
@@ -44,38 +43,18 @@ final class Bench extends Benchmark {
     @Option(names = "--rounds", defaultValue = "5", description = "Turns of each workload, systems alternating. Default: ${DEFAULT-VALUE}.")
     int rounds;
 
-    @Option(names = "--seconds", defaultValue = "1.5", description = "Length of a turn. Default: ${DEFAULT-VALUE}.")
-    double seconds;
-
-    @Option(names = "--settle-seconds", defaultValue = "0.3", description = "Before a turn counts. Default: ${DEFAULT-VALUE}.")
-    double settleSeconds;
-
-    @Option(names = "--pause-seconds", defaultValue = "0.1", description = "Between turns. Default: ${DEFAULT-VALUE}.")
-    double pauseSeconds;
-
-    @Option(names = "--warm-up-seconds", defaultValue = "240", description = "At the start, for all systems together. Default: ${DEFAULT-VALUE}.")
-    double warmUpSeconds;
-
-    @Option(names = "--keys", defaultValue = "100000", description = "In each table. Default: ${DEFAULT-VALUE}.")
-    int keys;
-
-    @Option(names = "--value-bytes", defaultValue = "2048", description = "Size of each value. Default: ${DEFAULT-VALUE}, as the paper's.")
-    int valueBytes;
-
     @Option(names = "--conflict-table-size", defaultValue = "8388608", description = "Cells in Apache Omid's. Default: ${DEFAULT-VALUE}.")
     int conflictEntries;
 
-    @Option(names = "--heap-mb", defaultValue = "4096", description = "Of HBase. Default: ${DEFAULT-VALUE}.")
-    int heapMegabytes;
-
-    @Option(names = "--replicas", defaultValue = "3", description = "DataNodes of HDFS; each has all data. Default: ${DEFAULT-VALUE}, as HDFS's.")
-    int replicas;
-
-    @Option(names = "--jvm", paramLabel = "OPTION", description = "Another option of HBase's JVM.")
-    List<String> jvmArguments = new ArrayList<>();
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
-    boolean help;
+    Bench() {
+        seconds = 1.5;
+        settleSeconds = 0.3;
+        pauseSeconds = 0.1;
+        warmUpSeconds = 240;
+        keys = 100_000;
+        valueBytes = 2048;
+        heapMegabytes = 4096;
+    }
 
     public static void main(String[] arguments) {
         System.exit(new Bench().command().execute(arguments));
@@ -111,12 +90,8 @@ final class Bench extends Benchmark {
         return scenes;
     }
 
-    List<String> hbaseJvm() {
-        return Stream.concat(Stream.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), jvmArguments.stream()).toList();
-    }
-
     @Override
-    String problem() {
+    String ownProblem() {
         for (String system : systems) {
             if (!BenchCluster.NAMES.contains(system)) {
                 return "--systems knows " + String.join(", ", BenchCluster.NAMES) + ", not '" + system + "'.";
@@ -133,23 +108,11 @@ final class Bench extends Benchmark {
         if (backgrounds.stream().anyMatch(tps -> tps < 0 || tps > 2_000_000)) {
             return "--background is 0 to 2000000 transactions per second.";
         }
-        if (rounds < 1 || seconds <= 0 || settleSeconds < 0 || pauseSeconds < 0 || warmUpSeconds <= 0) {
-            return "--rounds and the seconds must be positive.";
-        }
-        if (keys < 100 || keys > 10_000_000) {
-            return "--keys must be 100 to 10000000.";
-        }
-        if (valueBytes < 1 || valueBytes > 100_000) {
-            return "--value-bytes must be 1 to 100000.";
+        if (rounds < 1) {
+            return "--rounds must be at least 1.";
         }
         if (conflictEntries < 1 << 16 || conflictEntries > 1 << 26) {
             return "--conflict-table-size must be " + (1 << 16) + " to " + (1 << 26) + ".";
-        }
-        if (replicas < 1 || replicas > 5) {
-            return "--replicas must be 1 to 5.";
-        }
-        if (heapMegabytes < 512) {
-            return "--heap-mb must be at least 512.";
         }
         if (systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains) && !Files.isDirectory(peerLibraries)) {
             return "Apache Omid is not in " + peerLibraries + ": run `make bench`, which fetches it, or name its place by --peer.";

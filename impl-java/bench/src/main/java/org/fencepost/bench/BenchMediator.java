@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * is measured when.
  */
 @Command(name = "bench-mediator", sortOptions = false, description = "Measures native operations beside Mediator's transactions.")
-final class BenchMediator extends Benchmark {
+final class BenchMediator extends HBaseBenchmark {
 
     @Option(names = "--out", defaultValue = "target/bench-mediator", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
@@ -39,30 +39,6 @@ final class BenchMediator extends Benchmark {
     @Option(names = "--native-pairs", defaultValue = "48", description = "The same for native operations alone. Default: ${DEFAULT-VALUE}.")
     int nativePairs;
 
-    @Option(names = "--seconds", defaultValue = "0.15", description = "Length of a slice. Default: ${DEFAULT-VALUE}.")
-    double seconds;
-
-    @Option(names = "--settle-seconds", defaultValue = "0.04", description = "Before a slice counts. Default: ${DEFAULT-VALUE}.")
-    double settleSeconds;
-
-    @Option(names = "--pause-seconds", defaultValue = "0.03", description = "Between slices. Default: ${DEFAULT-VALUE}.")
-    double pauseSeconds;
-
-    @Option(names = "--warm-up-seconds", defaultValue = "60", description = "At the start, for all mixes together. Default: ${DEFAULT-VALUE}.")
-    double warmUpSeconds;
-
-    @Option(names = "--keys", defaultValue = "10000", description = "In each table. Default: ${DEFAULT-VALUE}.")
-    int keys;
-
-    @Option(names = "--value-bytes", defaultValue = "1024", description = "Size of each value. Default: ${DEFAULT-VALUE}, as the paper's.")
-    int valueBytes;
-
-    @Option(names = "--heap-mb", defaultValue = "2560", description = "Of HBase. Default: ${DEFAULT-VALUE}.")
-    int heapMegabytes;
-
-    @Option(names = "--replicas", defaultValue = "3", description = "DataNodes of HDFS; each has all data. Default: ${DEFAULT-VALUE}, as HDFS's.")
-    int replicas;
-
     @Option(names = "--bookies", defaultValue = "3", description = "Of BookKeeper; each has the whole log. Default: ${DEFAULT-VALUE}.")
     int bookies;
 
@@ -70,8 +46,15 @@ final class BenchMediator extends Benchmark {
             description = "The transaction manager with BookKeeper, and its libraries. Default: ${DEFAULT-VALUE}.")
     Path mediator;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
-    boolean help;
+    BenchMediator() {
+        seconds = 0.15;
+        settleSeconds = 0.04;
+        pauseSeconds = 0.03;
+        warmUpSeconds = 60;
+        keys = 10_000;
+        valueBytes = 1024;
+        heapMegabytes = 2560;
+    }
 
     public static void main(String[] arguments) {
         System.exit(new BenchMediator().command().execute(arguments));
@@ -82,7 +65,7 @@ final class BenchMediator extends Benchmark {
         List<MixSlice> slices;
         try (MixCluster cluster = new MixCluster(Files.createDirectories(out.resolve("servers")), bookies, mediator)) {
             System.out.println("Starting HBase, BookKeeper and the transaction manager.");
-            cluster.start(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), replicas);
+            cluster.start(hbaseJvm(), replicas);
             List<MixSystem> systems = MixSystem.all(cluster, keys, valueBytes);
             System.out.println("Loading 3 tables.");
             for (MixSystem system : systems) {
@@ -110,7 +93,7 @@ final class BenchMediator extends Benchmark {
     }
 
     @Override
-    String problem() {
+    String ownProblem() {
         if (sizes.stream().anyMatch(size -> size < 1 || size > 1_000)) {
             return "--sizes are 1 to 1000.";
         }
@@ -124,20 +107,11 @@ final class BenchMediator extends Benchmark {
         if (threads < 1 || threads > 16) {
             return "--threads are 1 to 16: HBase has no more handlers here.";
         }
-        if (pairs < 1 || nativePairs < 1 || seconds <= 0 || settleSeconds < 0 || pauseSeconds < 0 || warmUpSeconds <= 0) {
-            return "--pairs, --native-pairs and the seconds must be positive.";
+        if (pairs < 1 || nativePairs < 1) {
+            return "--pairs and --native-pairs must be at least 1.";
         }
-        if (keys < 100 || keys > 100_000) {
-            return "--keys must be 100 to 100000.";
-        }
-        if (valueBytes < 1 || valueBytes > 100_000) {
-            return "--value-bytes must be 1 to 100000.";
-        }
-        if (replicas < 1 || replicas > 5 || bookies < 1 || bookies > 5) {
-            return "--replicas and --bookies must be 1 to 5.";
-        }
-        if (heapMegabytes < 512) {
-            return "--heap-mb must be at least 512.";
+        if (bookies < 1 || bookies > 5) {
+            return "--bookies must be 1 to 5.";
         }
         return Files.isDirectory(mediator.resolve("lib")) ? null
                 : "There is no transaction manager with BookKeeper in " + mediator + ": run `make bench-mediator`, which builds it, or name its place by --mediator.";

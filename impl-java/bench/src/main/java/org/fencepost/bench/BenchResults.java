@@ -22,7 +22,7 @@ final class BenchResults {
 
     static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary) throws IOException {
         ResultFiles.write(directory, "bench", machine, COLUMNS, turns.stream().flatMap(turn -> turn.figures().stream().map(f -> row(turn, f))).toList(),
-                settings(options), parts(summary), BenchPlot.draw(summary, machine));
+                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries), parts(summary), BenchPlot.draw(summary, machine));
     }
 
     private static List<String> row(Turn turn, Figures f) {
@@ -34,12 +34,6 @@ final class BenchResults {
             row.add(Json.plain(phase));
         }
         return row;
-    }
-
-    private static String settings(Bench options) {
-        return Json.object("rounds", options.rounds, "seconds", options.seconds, "settleSeconds", options.settleSeconds, "pauseSeconds", options.pauseSeconds,
-                "warmUpSeconds", options.warmUpSeconds, "keys", options.keys, "valueBytes", options.valueBytes, "conflictTableSize", options.conflictEntries,
-                "replicas", options.replicas, "hbaseJvm", String.join(" ", options.hbaseJvm()));
     }
 
     private static Map<String, String> parts(BenchSummary summary) {

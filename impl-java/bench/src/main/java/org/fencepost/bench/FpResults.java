@@ -16,7 +16,7 @@ final class FpResults {
     }
 
     static void write(Path directory, Machine machine, BenchFp options, List<Slice> slices, FpSummary summary) throws IOException {
-        ResultFiles.write(directory, "bench-fp", machine, COLUMNS, slices.stream().map(FpResults::row).toList(), settings(options),
+        ResultFiles.write(directory, "bench-fp", machine, COLUMNS, slices.stream().map(FpResults::row).toList(), options.settings("pairs", options.pairs),
                 parts(slices, summary), FpPlot.draw(summary, machine));
     }
 
@@ -24,12 +24,6 @@ final class FpResults {
         return List.of(s.kind().text(), s.system(), Integer.toString(s.threads()), Integer.toString(s.pair()), Long.toString(s.count()),
                 Json.plain(s.perSecond()), Json.plain(s.aborts()), Json.plain(s.mean()), Json.plain(s.p50()), Json.plain(s.p99()), Json.plain(s.hbaseCpu()),
                 Json.plain(s.hbaseBytes()), Json.plain(s.clientCpu()));
-    }
-
-    private static String settings(BenchFp options) {
-        return Json.object("pairs", options.pairs, "seconds", options.seconds,
-                "settleSeconds", options.settleSeconds, "pauseSeconds", options.pauseSeconds, "warmUpSeconds", options.warmUpSeconds, "keys", options.keys,
-                "valueBytes", options.valueBytes, "replicas", options.replicas, "hbaseJvm", String.join(" ", options.hbaseJvm()));
     }
 
     private static Map<String, String> parts(List<Slice> slices, FpSummary summary) {

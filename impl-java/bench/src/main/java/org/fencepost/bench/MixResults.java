@@ -15,7 +15,7 @@ final class MixResults {
     }
 
     static void write(Path directory, Machine machine, BenchMediator options, List<MixSlice> slices, MixSummary summary) throws IOException {
-        ResultFiles.write(directory, "bench-mediator", machine, COLUMNS, slices.stream().map(MixResults::row).toList(), settings(options),
+        ResultFiles.write(directory, "bench-mediator", machine, COLUMNS, slices.stream().map(MixResults::row).toList(), options.settings("threads", options.threads, "pairs", options.pairs, "nativePairs", options.nativePairs, "bookies", options.bookies),
                 parts(slices, summary), MixPlot.draw(summary, machine));
     }
 
@@ -23,12 +23,6 @@ final class MixResults {
         return List.of(s.phase(), Integer.toString(s.mix().largest()), Json.plain(s.mix().reads()), Json.plain(s.mix().natives()), s.system(),
                 Integer.toString(s.threads()), Integer.toString(s.pair()), Long.toString(s.operations()), Json.plain(s.perSecond()), Json.plain(s.aborts()),
                 Json.plain(s.p50()), Json.plain(s.mean()), Json.plain(s.hbaseCpu()), Json.plain(s.clientCpu()));
-    }
-
-    private static String settings(BenchMediator options) {
-        return Json.object("threads", options.threads, "pairs", options.pairs, "nativePairs", options.nativePairs, "seconds", options.seconds,
-                "settleSeconds", options.settleSeconds, "pauseSeconds", options.pauseSeconds, "warmUpSeconds", options.warmUpSeconds, "keys", options.keys,
-                "valueBytes", options.valueBytes, "replicas", options.replicas, "bookies", options.bookies, "heapMegabytes", options.heapMegabytes);
     }
 
     private static Map<String, String> parts(List<MixSlice> slices, MixSummary summary) {

@@ -96,8 +96,8 @@ class BenchFpTest {
         assertRefused("--threads are 1 to 16: HBase has no more handlers here.", "--threads", "17");
         assertRefused("--threads and --kinds name each once.", "--kinds", "READ,READ");
         assertRefused("Invalid value for option '--kinds' (KIND): expected one of [WRITE, READ, READ_WRITE, FIVE, TEN] (case-sensitive) but was 'x'", "--kinds", "x");
-        assertRefused("--pairs and the seconds must be positive.", "--pairs", "0");
-        assertRefused("--keys must be 100 to 100000.", "--keys", "99");
+        assertRefused("--pairs must be at least 1.", "--pairs", "0");
+        assertRefused("--keys must be 100 to 10000000.", "--keys", "99");
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
         assertRefused("--heap-mb must be at least 512.", "--heap-mb", "511");
         assertRefused("--replicas must be 1 to 5.", "--replicas", "0");

@@ -109,10 +109,10 @@ class BenchMediatorTest {
         assertRefused("--gets and --natives are shares, from 0 to 1.", "--natives", "1.5");
         assertRefused("--sizes, --gets and --natives name each once.", "--gets", "1,1");
         assertRefused("--threads are 1 to 16: HBase has no more handlers here.", "--threads", "17");
-        assertRefused("--pairs, --native-pairs and the seconds must be positive.", "--pairs", "0");
-        assertRefused("--keys must be 100 to 100000.", "--keys", "99");
+        assertRefused("--pairs and --native-pairs must be at least 1.", "--pairs", "0");
+        assertRefused("--keys must be 100 to 10000000.", "--keys", "99");
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
-        assertRefused("--replicas and --bookies must be 1 to 5.", "--bookies", "0");
+        assertRefused("--bookies must be 1 to 5.", "--bookies", "0");
         assertRefused("--heap-mb must be at least 512.", "--heap-mb", "511");
         assertRefused("There is no transaction manager with BookKeeper in nowhere: run `make bench-mediator`, which builds it, or name its place"
                 + " by --mediator.", "--mediator", "nowhere");

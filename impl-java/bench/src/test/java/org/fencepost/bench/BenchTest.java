@@ -172,7 +172,7 @@ class BenchTest {
         assertRefused("Invalid value for option '--workloads' (NAME): expected one of [A, B, C, F, RANDOM, BRWC] (case-sensitive) but was 'x'", "--workloads", "x");
         assertRefused("--threads are 1 to 64.", "--threads", "0");
         assertRefused("--background is 0 to 2000000 transactions per second.", "--background", "-1");
-        assertRefused("--rounds and the seconds must be positive.", "--rounds", "0");
+        assertRefused("--rounds must be at least 1.", "--rounds", "0");
         assertRefused("--keys must be 100 to 10000000.", "--keys", "99");
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
         assertRefused("--replicas must be 1 to 5.", "--replicas", "0");

@@ -23,6 +23,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.Settings;
 import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +40,8 @@ final class ClusterClient {
   private static final int PAUSE_MILLIS = 300;
 
   @Command(name = "ready", description = "Waits until HBase serves a put and a get in each region of a table, and a transaction manager answers.")
-  int ready(@Option(names = "--seconds", required = true) long seconds) throws InterruptedException {
+  int ready(@Option(names = "--seconds", required = true) long seconds,
+            @Option(names = "--mediator", description = "and its status oracle serves") boolean mediator) throws InterruptedException {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
     Configuration conf = configuration();
     String missing;
@@ -52,7 +54,7 @@ final class ClusterClient {
       }
     } while (missing != null && System.nanoTime() < end);
     if (missing == null) {
-      missing = managerMissing(conf, end);
+      missing = managerMissing(conf, end, mediator);
     }
     if (missing != null) {
       System.err.println("The cluster does not serve after " + seconds + " s: " + missing);
@@ -75,10 +77,13 @@ final class ClusterClient {
     }
   }
 
-  private static String managerMissing(Configuration conf, long end) {
+  private static String managerMissing(Configuration conf, long end, boolean mediator) {
     try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(conf.get(Settings.TM_ZOOKEEPER)))) {
       while (true) {
         try {
+          if (mediator) {
+            new RemoteOracle(manager).begin(false);
+          }
           manager.begin();
           return null;
         } catch (TransactionManagerException e) {

@@ -49,6 +49,11 @@ public final class Bridge implements AutoCloseable {
         return session.tables.table().getNameAsString();
     }
 
+    /** Whether the workload's cluster has bookies. */
+    public boolean hasBookies() {
+        return workload.isMediators();
+    }
+
     /** What the workload has to begin with. */
     public List<Map<String, Object>> first() {
         return workload.first().stream().map(Bridge::map).toList();
@@ -94,12 +99,12 @@ public final class Bridge implements AutoCloseable {
     }
 
     /**
-     * A sentence for each path that was taken fewer times than the workload and the faults ask for in a minute; none: all is well. Write skews are not counted
-     * here: only the history tells them.
+     * A sentence for each path that was taken fewer times than the workload and the faults ask for in a minute; none: all is well. What only the history tells is
+     * not counted here.
      */
     public List<String> tooSeldom(String nemesis) {
         Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
-        asks.remove(Paths.WRITE_SKEW);
+        asks.keySet().removeAll(workload.counts(List.of()).keySet());
         List<String> seldom = new ArrayList<>(paths.tooSeldom(asks));
         seldom.addAll(paths.tooSeldom(Nemesis.asks(nemesis)));
         return seldom;

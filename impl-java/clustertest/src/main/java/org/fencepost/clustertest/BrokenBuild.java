@@ -27,10 +27,14 @@ import picocli.CommandLine.Parameters;
  */
 @Command(name = "break", sortOptions = false, description = "Makes a build with one guard removed, for cluster tests that must fail.",
     footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
-            + " record again; lvc-bootstrap, a region server asks for the time when it opens a region."})
+            + " record again; lvc-bootstrap, a region server asks for the time when it opens a region; commit-fence, a transaction of Mediator's is checked behind a"
+            + " fence that native puts stay above."})
 public final class BrokenBuild implements Callable<Integer> {
 
-    /** @param was occurs once in the source */
+    /**
+     * @param type within the protocol's package
+     * @param was  occurs once in the source
+     */
     record Guard(String type, String was, String becomes) {
     }
 
@@ -38,7 +42,8 @@ public final class BrokenBuild implements Callable<Integer> {
             "low-watermark", new Guard("TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
             "re-read", new Guard("SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
-            "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"));
+            "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"),
+            "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""));
 
     /** A file beside the classes that tells which guard is missing. */
     private static final String MARK = "broken";
@@ -146,9 +151,9 @@ public final class BrokenBuild implements Callable<Integer> {
     /** Copies a jar, with these classes in place of its own. */
     private static void replace(Path jar, Path copy, Path classes) throws IOException {
         Files.copy(jar, copy);
-        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + copy.toUri()), Map.of()); Stream<Path> compiled = Files.list(classes.resolve(PACKAGE))) {
-            for (Path each : compiled.toList()) {
-                Files.copy(each, inside.getPath(PACKAGE + each.getFileName()), StandardCopyOption.REPLACE_EXISTING);
+        try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + copy.toUri()), Map.of()); Stream<Path> all = Files.walk(classes)) {
+            for (Path each : all.filter(Files::isRegularFile).toList()) {
+                Files.copy(each, inside.getPath(classes.relativize(each).toString()), StandardCopyOption.REPLACE_EXISTING);
             }
         }
     }

@@ -11,8 +11,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.audit.AuditException;
-import org.fencepost.audit.TraceCheck;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.Transaction;
 import org.fencepost.hbase.TransactionClient;
@@ -60,9 +58,9 @@ final class CalmTrace implements Tracer {
     /** Both read one key and write it, the second one another key besides; so the second one aborts. */
     private static void pair(TransactionClient client, TransactionalTable table, String one, String other) {
         try (Transaction first = client.begin(); Transaction second = client.begin()) {
-            table.get(first, new Get(Bytes.toBytes(one)).addColumn(Client.FAMILY, QUALIFIER));
-            table.get(second, new Get(Bytes.toBytes(one)).addColumn(Client.FAMILY, QUALIFIER));
-            table.get(second, new Get(Bytes.toBytes(other)).addColumn(Client.FAMILY, QUALIFIER));
+            table.get(first, new Get(Bytes.toBytes(one)).addColumn(Cells.FAMILY, QUALIFIER));
+            table.get(second, new Get(Bytes.toBytes(one)).addColumn(Cells.FAMILY, QUALIFIER));
+            table.get(second, new Get(Bytes.toBytes(other)).addColumn(Cells.FAMILY, QUALIFIER));
             put(table, first, one);
             put(table, second, one);
             put(table, second, other);
@@ -74,30 +72,7 @@ final class CalmTrace implements Tracer {
     }
 
     private static void put(TransactionalTable table, Transaction tx, String key) {
-        table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Client.FAMILY, QUALIFIER, Bytes.toBytes(tx.startTimestamp())));
-    }
-
-    /** What the specification says to it. */
-    static Verdict check(List<Path> traces, Path specs, Path folder) throws IOException, InterruptedException {
-        List<String> wrong = new ArrayList<>();
-        List<String> open = new ArrayList<>();
-        try {
-            String tlc = System.getenv("TLA2TOOLS"); // which the launcher sets
-            List<TraceCheck.Outcome> outcomes = TraceCheck.check(traces, specs, folder, tlc == null ? null : Path.of(tlc));
-            for (int i = 0; i < traces.size(); i++) {
-                TraceCheck.Outcome outcome = outcomes.get(i);
-                String sentence = traces.get(i).getFileName() + " " + outcome.kind().name().toLowerCase() + ": " + outcome.message();
-                if (outcome.kind() == TraceCheck.Kind.REJECTED) {
-                    wrong.add(sentence);
-                } else if (outcome.kind() != TraceCheck.Kind.ACCEPTED) {
-                    open.add(sentence);
-                }
-            }
-        } catch (AuditException e) {
-            open.add(e.getMessage());
-        }
-        return !wrong.isEmpty() ? Verdict.invalidFor(wrong, "") : Verdict.unknownFor(open, "behaviours of specs/OmidLL.tla: " + traces.size()
-                + ", recorded without load; the load's own are not checked");
+        table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Cells.FAMILY, QUALIFIER, Bytes.toBytes(tx.startTimestamp())));
     }
 
     @Override

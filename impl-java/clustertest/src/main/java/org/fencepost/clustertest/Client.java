@@ -1,20 +1,19 @@
 package org.fencepost.clustertest;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.FastOutcomeUnknownException;
 import org.fencepost.hbase.FastPathAbortedException;
 import org.fencepost.hbase.FastTable;
 import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionClient;
 import org.fencepost.hbase.TransactionalTable;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
@@ -23,31 +22,35 @@ import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
 /**
- * Carries out invocations by the client library. A cell's text ends in its tag: the last value of a list ("3 5 9"), a register, or behind a balance who
- * wrote it ("10 17").
+ * Carries out invocations by the client library, on {@link Cells}.
  *
  * <p>An operation fails where it certainly has no effect: no transaction began, it was aborted, its writes were refused or never asked to be committed. Where
  * the answer to a commit or to a fast-path write was lost, it is info. Each request has the library's timeout, so every operation ends.
  */
 final class Client {
 
-    static final byte[] FAMILY = Bytes.toBytes("f");
-    static final byte[] COLUMN = Bytes.toBytes("v");
+    /**
+     * The ways to the data.
+     *
+     * @param begin   of a transaction
+     * @param fast    null where the table has no fast path
+     * @param natives null where nobody may put and get natively
+     * @param log     null where nobody dies in the middle of a commit
+     */
+    record Ways(Supplier<Transaction> begin, TransactionalTable table, FastTable fast, NativeTable natives, MortalLog log) {
+    }
 
-    private final TransactionClient client;
-    private final TransactionManager manager;
+    private final Ways ways;
     private final TransactionalTable table;
-    /** Null where the table has no fast path. */
-    private final FastTable fast;
+    private final TransactionManager manager;
     private final boolean lists;
     private final Paths paths;
 
     /** @param lists whether what is read with micro-operations are lists */
-    Client(TransactionClient client, TransactionManager manager, RunTables tables, boolean lists, Paths paths) {
-        this.client = client;
+    Client(Ways ways, TransactionManager manager, boolean lists, Paths paths) {
+        this.ways = ways;
+        this.table = ways.table();
         this.manager = manager;
-        this.table = client.table(tables.table());
-        this.fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         this.lists = lists;
         this.paths = paths;
     }
@@ -61,6 +64,8 @@ final class Client {
 
         private final Map<String, Object> more = new LinkedHashMap<>();
         private final List<List<Object>> tagged = new ArrayList<>();
+        /** Null before it has begun, and where there is none. */
+        private Transaction tx;
 
         Progress(Op invoked) {
             if (invoked.more().containsKey(Op.PATH)) {
@@ -73,6 +78,21 @@ final class Client {
             List<Object> micro = new ArrayList<>(List.of(kind, key));
             micro.add(tag);
             tagged.add(micro);
+        }
+
+        boolean has(String kind) {
+            return tagged.stream().anyMatch(micro -> micro.get(0).equals(kind));
+        }
+
+        void begun(Transaction begun) {
+            tx = begun;
+            more.put(Op.START, tx.startTimestamp());
+        }
+
+        void noteCommit() {
+            if (tx != null && tx.commitTimestamp() != 0) {
+                more.put(Op.COMMIT, tx.commitTimestamp());
+            }
         }
 
         Completion end(Op.Type type, Object value) {
@@ -93,7 +113,7 @@ final class Client {
                 paths.count(Paths.TIMESTAMP);
                 return progress.end(Op.Type.ok, ts);
             }
-            return invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
+            return invoked.isNative() ? natively(invoked, progress) : invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
         } catch (TransactionAbortedException e) {
             paths.count(Paths.abort(e.abortCause().name()));
             return progress.end(Op.Type.fail, invoked, e.abortCause().name());
@@ -109,7 +129,8 @@ final class Client {
             return progress.end(Op.Type.info, invoked, e.getMessage());
         } catch (StoreException | TransactionManagerException e) {
             return progress.end(Op.Type.fail, invoked, e.getMessage());
-        } catch (RuntimeException e) { // unforeseen: whatever it did, it may have done
+        } catch (RuntimeException e) { // unforeseen: whatever it did, it may have done, and where it has committed others may have read it
+            progress.noteCommit();
             return progress.end(Op.Type.info, invoked, e.toString());
         }
     }
@@ -117,19 +138,21 @@ final class Client {
     // ---- regular transactions
 
     private Completion regular(Op invoked, Progress progress) {
-        try (Transaction tx = client.begin()) {
-            progress.more.put(Op.START, tx.startTimestamp());
+        try (Transaction tx = ways.begin().get()) {
+            progress.begun(tx);
             Object value = switch (invoked.f()) {
                 case Bank.OPEN -> open(tx, invoked, progress);
                 case Bank.TRANSFER -> transfer(tx, invoked, progress);
                 default -> invoked.value() == null ? balances(tx, progress) : micro(tx, invoked, progress);
             };
             think(invoked);
-            tx.commit();
-            if (tx.commitTimestamp() != 0) {
-                progress.more.put(Op.COMMIT, tx.commitTimestamp());
+            if (invoked.more().get(Op.FATE) instanceof String fate) {
+                ways.log().meeting(fate, tx::commit);
+            } else {
+                tx.commit();
             }
-            paths.count(tx.commitTimestamp() == 0 ? Paths.READ_ONLY : Paths.COMMIT);
+            progress.noteCommit();
+            paths.count(!progress.has("w") ? Paths.READ_ONLY : ways.natives() != null && progress.tagged.size() == 1 ? Paths.PUT_TRANSACTION : Paths.COMMIT);
             return progress.end(Op.Type.ok, value);
         }
     }
@@ -165,27 +188,27 @@ final class Client {
     }
 
     private void readAll(Transaction tx, List<List<Object>> reads, Progress progress, List<Object> done) {
-        List<Result> rows = table.get(tx, reads.stream().map(read -> get(read.get(1))).toList());
+        List<Result> rows = table.get(tx, reads.stream().map(read -> Cells.get(read.get(1))).toList());
         for (int i = 0; i < reads.size(); i++) {
-            done.add(found(reads.get(i), text(rows.get(i)), lists, progress));
+            done.add(found(reads.get(i), Cells.text(rows.get(i)), lists, progress));
         }
     }
 
     private static List<Object> found(List<Object> read, String text, boolean lists, Progress progress) {
-        progress.tag("r", read.get(1), tag(text));
+        progress.tag("r", read.get(1), Cells.tag(text));
         List<Object> micro = new ArrayList<>(read.subList(0, 2));
-        micro.add(lists ? list(text) : tag(text));
+        micro.add(lists ? Cells.list(text) : Cells.tag(text));
         return micro;
     }
 
     private void write(Transaction tx, List<Object> micro, Progress progress) {
         String text = micro.get(2).toString();
         if (micro.get(0).equals("append")) {
-            String before = text(table.get(tx, get(micro.get(1))));
-            progress.tag("r", micro.get(1), tag(before));
+            String before = Cells.text(table.get(tx, Cells.get(micro.get(1))));
+            progress.tag("r", micro.get(1), Cells.tag(before));
             text = before.isEmpty() ? text : before + " " + text;
         }
-        table.put(tx, put(micro.get(1), text));
+        table.put(tx, Cells.put(micro.get(1), text));
         progress.tag("w", micro.get(1), micro.get(2));
     }
 
@@ -199,23 +222,23 @@ final class Client {
     private Object balances(Transaction tx, Progress progress) {
         List<Get> gets = new ArrayList<>();
         for (long account = 0; account < Bank.ACCOUNTS; account++) {
-            gets.add(get(account));
+            gets.add(Cells.get(account));
         }
         Map<Object, Object> balances = new LinkedHashMap<>();
         List<Result> rows = table.get(tx, gets);
         for (long account = 0; account < rows.size(); account++) {
-            balances.put(account, balance(text(rows.get((int) account)), account, progress));
+            balances.put(account, balance(Cells.text(rows.get((int) account)), account, progress));
         }
         return balances;
     }
 
     private static Long balance(String text, Object account, Progress progress) {
-        progress.tag("r", account, tag(text));
+        progress.tag("r", account, Cells.tag(text));
         return text.isEmpty() ? null : Long.valueOf(text.substring(0, text.indexOf(' ')));
     }
 
     private void setBalance(Transaction tx, Object account, long balance, Progress progress) {
-        table.put(tx, put(account, balance + " " + tx.startTimestamp()));
+        table.put(tx, Cells.put(account, balance + " " + tx.startTimestamp()));
         progress.tag("w", account, tx.startTimestamp());
     }
 
@@ -224,7 +247,7 @@ final class Client {
         Map<?, ?> asked = (Map<?, ?>) invoked.value();
         Map<Object, Long> balances = new HashMap<>();
         for (Object account : List.of(asked.get("from"), asked.get("to"))) {
-            Long balance = balance(text(table.get(tx, get(account))), account, progress);
+            Long balance = balance(Cells.text(table.get(tx, Cells.get(account))), account, progress);
             balances.put(account, balance == null ? 0 : balance);
         }
         long amount = Math.min((Long) asked.get("amount"), balances.get(asked.get("from")));
@@ -240,7 +263,7 @@ final class Client {
         List<Object> last = micro.get(micro.size() - 1);
         Object key = last.get(1);
         if (last.get(0).equals("r")) {
-            List<Object> done = found(last, text(fast.read(get(key))), lists, progress);
+            List<Object> done = found(last, Cells.text(ways.fast().read(Cells.get(key))), lists, progress);
             paths.count(Paths.FAST_READ);
             return progress.end(Op.Type.ok, List.of(done));
         }
@@ -249,18 +272,18 @@ final class Client {
         if (micro.size() == 1 && last.get(0).equals("w")) {
             progress.tag("w", key, last.get(2));
             done.add(last);
-            version = fast.write(put(key, last.get(2).toString()));
+            version = ways.fast().write(Cells.put(key, last.get(2).toString()));
         } else {
-            version = fast.readModifyWrite(get(key), row -> {
-                String before = text(row);
+            version = ways.fast().readModifyWrite(Cells.get(key), row -> {
+                String before = Cells.text(row);
                 if (micro.size() == 1) {
-                    progress.tag("r", key, tag(before));
+                    progress.tag("r", key, Cells.tag(before));
                 } else {
                     done.add(found(micro.get(0), before, lists, progress));
                 }
                 progress.tag("w", key, last.get(2));
                 done.add(last);
-                return put(key, last.get(0).equals("w") || before.isEmpty() ? last.get(2).toString() : before + " " + last.get(2));
+                return Cells.put(key, last.get(0).equals("w") || before.isEmpty() ? last.get(2).toString() : before + " " + last.get(2));
             });
         }
         progress.more.put(Op.COMMIT, version);
@@ -268,36 +291,22 @@ final class Client {
         return progress.end(Op.Type.ok, done);
     }
 
-    // ---- cells
+    // ---- native operations
 
-    static String row(Object key) {
-        return Math.floorMod((Long) key, RunTables.REGIONS) + "-" + key;
-    }
-
-    private static Get get(Object key) {
-        return new Get(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN);
-    }
-
-    private static Put put(Object key, String text) {
-        return new Put(Bytes.toBytes(row(key))).addColumn(FAMILY, COLUMN, Bytes.toBytes(text));
-    }
-
-    private static String text(Result row) {
-        return row.isEmpty() ? "" : Bytes.toString(row.value());
-    }
-
-    /** Null where nothing is. */
-    static Long tag(String text) {
-        return text.isEmpty() ? null : Long.valueOf(text.substring(text.lastIndexOf(' ') + 1));
-    }
-
-    private static List<Object> list(String text) {
-        List<Object> values = new ArrayList<>();
-        if (!text.isEmpty()) {
-            for (String value : text.split(" ")) {
-                values.add(Long.valueOf(value));
+    /** A put is not sent again: HBase would store it once more. */
+    private Completion natively(Op invoked, Progress progress) {
+        List<Object> micro = invoked.micro().get(0);
+        boolean put = micro.get(0).equals("w");
+        try {
+            if (put) {
+                progress.tag("w", micro.get(1), micro.get(2));
+                ways.natives().put(Cells.put(micro.get(1), micro.get(2).toString()));
             }
+            List<Object> done = put ? micro : found(micro, Cells.text(ways.natives().get(Cells.get(micro.get(1)))), lists, progress);
+            paths.count(put ? Paths.NATIVE_PUT : Paths.NATIVE_GET);
+            return progress.end(Op.Type.ok, List.of(done));
+        } catch (IOException e) {
+            return progress.end(put ? Op.Type.info : Op.Type.fail, invoked, String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
         }
-        return values;
     }
 }

@@ -21,6 +21,8 @@ import picocli.CommandLine.Option;
     footer = {"", "Exit code: 0 valid; 1 invalid; 4 unknown, with the reason; 2 nothing was run."})
 public final class ClusterTest implements Callable<Integer> {
 
+    private static final String NODES = "nodes";
+
     @Option(names = "--workload", defaultValue = "list-append-mixed", paramLabel = "NAME", description = "what clients do (default: ${DEFAULT-VALUE}); --list tells which there are")
     private String workload;
 
@@ -46,7 +48,8 @@ public final class ClusterTest implements Callable<Integer> {
             + " own; may be repeated")
     private Map<String, Integer> asked = Map.of();
 
-    @Option(names = "--local", description = "in place of a cluster: HBase in one process, and two transaction managers, started for this run")
+    @Option(names = "--local", description = "in place of a cluster: HBase in one process, two transaction managers, and for Mediator's workloads"
+        + " three bookies, started for this run")
     private boolean local;
 
     @Option(names = "--cluster", defaultValue = "cluster/cluster", paramLabel = "FILE", description = "the command of the cluster (default: ${DEFAULT-VALUE})")
@@ -83,16 +86,16 @@ public final class ClusterTest implements Callable<Integer> {
         Paths paths = new Paths();
         Runner.Outcome outcome;
         if (local) {
-            console.println("Starting HBase and two transaction managers, which takes half a minute ...");
+            console.println("Starting HBase and transaction managers, which takes half a minute ...");
         }
-        try (Cluster where = local ? new LocalCluster(folder.resolve("local")) : new ScriptCluster(cluster)) {
+        try (Cluster where = local ? new LocalCluster(folder.resolve("local"), chosen.isMediators()) : new ScriptCluster(cluster)) {
             console.printf("%s under %s for %d s, %d threads, seed %d%n", workload, nemesis, seconds, threads, options.seed());
             outcome = new Runner(where, chosen, options, paths, console).run();
-            where.collectLogs(folder.resolve("nodes"));
+            where.collectLogs(folder.resolve(NODES));
         }
         Judgement judgement = Judgement.of(chosen, outcome.history(), folder);
         chosen.counts(outcome.history()).forEach(paths::add);
-        judgement.add("traces", CalmTrace.check(outcome.traces(), specs, folder.resolve("trace-check")));
+        judgement.add("traces", TraceVerdict.of(outcome.traces(), folder.resolve(NODES), specs, folder.resolve("trace-check")));
         judgement.add("final reads", Verdict.unknownFor(outcome.missing(), "complete"));
         judgement.add("paths", Verdict.unknownFor(paths.tooSeldom(asks(chosen)), "each that the workload is about was taken as often as asked"));
         write(folder, outcome, judgement, options, paths);

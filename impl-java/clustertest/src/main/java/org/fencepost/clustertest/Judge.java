@@ -53,12 +53,15 @@ final class Judge {
     /**
      * The violations; none for a history that keeps what the protocols promise.
      *
-     * @throws IllegalArgumentException if the history has no timestamps: another client has recorded it
+     * @throws IllegalArgumentException if the history has no timestamps: another client has recorded it, or the cluster did not serve again
      */
     static List<Violation> violations(List<Op> history) {
         List<Pair> pairs = Pair.of(history).stream().filter(pair -> !pair.completed().tagged().isEmpty()).toList();
         if (pairs.isEmpty() || pairs.stream().noneMatch(pair -> version(pair.completed()) != 0)) {
             throw new IllegalArgumentException("The history has no timestamps.");
+        }
+        if (pairs.stream().anyMatch(pair -> pair.completed().number(Op.FOUND) == Op.NOT_READ)) {
+            throw new IllegalArgumentException("Nobody could look where fast-path writes without an answer are.");
         }
         Judge judge = new Judge();
         pairs.forEach(pair -> judge.index(pair.completed()));

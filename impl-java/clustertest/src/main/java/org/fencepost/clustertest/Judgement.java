@@ -14,6 +14,7 @@ final class Judgement {
 
     static final String JSON_FILE = "history.json";
     private static final String EDN_FILE = "history.edn";
+    private static final String VIOLATIONS_FILE = "violations.txt";
 
     private final Map<String, Verdict> parts = new LinkedHashMap<>();
 
@@ -24,7 +25,7 @@ final class Judgement {
         HistoryFile.writeJson(folder.resolve(JSON_FILE), history);
         Judgement judgement = new Judgement();
         List<String> own = workload.violations(history);
-        Verdict versions = workload.hasVersions() ? byVersions(history, folder) : null;
+        Verdict versions = workload.hasVersions() ? byVersions(workload, history, folder) : null;
         Workload.Elle elle = workload.elle();
         if (elle != null) {
             List<String> defects = Validator.defects(history, elle.lists());
@@ -40,10 +41,16 @@ final class Judgement {
         return judgement;
     }
 
-    private static Verdict byVersions(List<Op> history, Path folder) throws IOException {
+    private static Verdict byVersions(Workload workload, List<Op> history, Path folder) throws IOException {
         try {
+            if (workload.isMediators()) {
+                List<String> violations = MixedJudge.violations(history, workload.isolation().equals(NativeAndTransactional.SERIALIZABLE));
+                Files.write(folder.resolve(VIOLATIONS_FILE), violations);
+                return Verdict.invalidFor(violations.stream().map(violation -> violation.lines().findFirst().orElse("")).toList(),
+                        "native operations and transactions have an order that explains what everybody saw, and all of it was stored");
+            }
             List<Violation> violations = Judge.violations(history);
-            Files.write(folder.resolve("violations.txt"), violations.stream().map(Violation::toString).toList());
+            Files.write(folder.resolve(VIOLATIONS_FILE), violations.stream().map(Violation::toString).toList());
             return Verdict.invalidFor(violations.stream().map(v -> v.axiom() + ": " + v.what()).toList(),
                     "every read returned the version that its snapshot has, and no two overlapping writers committed");
         } catch (IllegalArgumentException e) {

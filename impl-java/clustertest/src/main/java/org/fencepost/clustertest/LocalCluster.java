@@ -2,6 +2,9 @@ package org.fencepost.clustertest;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,13 +27,14 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
+import org.fencepost.audit.ManagerTraces;
 import org.fencepost.hbase.Settings;
 import org.fencepost.tm.LeaseRecord;
 import org.fencepost.tm.TmServer;
 
 /**
- * A small cluster without network, root or docker: HBase's mini cluster with two region servers in one process, and two transaction managers. It knows
- * the faults of transaction managers, and moves of regions.
+ * A small cluster without network, root or docker: HBase's mini cluster with two region servers in one process, and two transaction managers; for Mediator
+ * three bookies besides. It knows the faults of transaction managers and bookies, and moves of regions.
  */
 final class LocalCluster implements Cluster {
 
@@ -38,37 +42,92 @@ final class LocalCluster implements Cluster {
     private static final List<String> OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx768m", "--add-opens",
             "java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.nio=ALL-UNNAMED", "--add-opens", "java.base/java.lang.reflect=ALL-UNNAMED");
 
+    private static final List<String> MANAGERS = List.of("n4", "n5");
+    private static final String HERE = System.getProperty("java.class.path");
+
     private final Path directory;
     private final Map<String, Process> running = new TreeMap<>();
+    /** By node; none without Mediator. */
+    private final Map<String, Integer> bookiePorts = new TreeMap<>();
     private final Configuration conf;
 
     /** Starts it, which takes half a minute. */
-    LocalCluster(Path directory) throws IOException, InterruptedException {
+    LocalCluster(Path directory, boolean mediator) throws IOException, InterruptedException {
         this.directory = Files.createDirectories(directory.toAbsolutePath());
         this.conf = HBaseConfiguration.create();
         try {
             Path ready = this.directory.resolve("hbase.port");
-            start("hbase", LocalHBase.class.getName(), ready.toString());
+            start("hbase", HERE, LocalHBase.class.getName(), ready.toString());
             awaitFile(ready);
             conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
             conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, Files.readString(ready));
             conf.set(Settings.TM_ZOOKEEPER, "127.0.0.1:" + Files.readString(ready));
-            startManager("n4");
-            startManager("n5");
+            if (mediator) {
+                writeHBaseSite();
+                for (String node : List.of("n1", "n2", "n3")) {
+                    bookiePorts.put(node, freePort());
+                    startNode(node);
+                }
+            }
+            for (String node : MANAGERS) {
+                startNode(node);
+            }
         } catch (IOException | InterruptedException e) {
             close();
             throw e;
         }
     }
 
-    private void startManager(String node) throws IOException {
-        start(node, TmServer.class.getName(), "--zookeeper", conf.get(Settings.TM_ZOOKEEPER), "--port", "0", "--metrics-port", "0");
+    private void writeHBaseSite() throws IOException {
+        try (OutputStream out = Files.newOutputStream(hbaseSite())) {
+            conf.writeXml(out);
+        }
     }
 
-    private void start(String name, String main, String... arguments) throws IOException {
+    private Path traces() {
+        return directory.resolve("traces");
+    }
+
+    private Path hbaseSite() {
+        return directory.resolve("hbase-site.xml");
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        }
+    }
+
+    private void startNode(String node) throws IOException {
+        String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
+        List<String> manager = List.of("--zookeeper", zooKeeper, "--port", "0", "--metrics-port", "0", "--trace", traces().toString());
+        if (bookiePorts.isEmpty()) {
+            start(node, HERE, TmServer.class.getName(), manager.toArray(String[]::new));
+            return;
+        }
+        String bookKeeper = "zk+hierarchical://" + zooKeeper + "/ledgers";
+        if (bookiePorts.containsKey(node)) {
+            start(node, mediatorsClassPath(), "org.fencepost.mediator.LocalBookie", bookKeeper, directory.resolve(node + ".data").toString(),
+                    bookiePorts.get(node).toString());
+        } else {
+            start(node, mediatorsClassPath(), "org.fencepost.mediator.MediatorTm", Stream.concat(manager.stream(), Stream.of("--bookkeeper", bookKeeper,
+                    "--hbase-site", hbaseSite().toString(), "--helper-ms", "1000")).toArray(String[]::new));
+        }
+    }
+
+    /** BookKeeper and HBase's servers want different versions of a library. */
+    private static String mediatorsClassPath() {
+        String built = System.getProperty("fencepost.mediator"); // which the launcher sets
+        if (built == null || !Files.isDirectory(Path.of(built, "lib"))) {
+            throw new IllegalStateException("Mediator's processes are not built: run `make build`, and this by impl-java/cli/fencepost.");
+        }
+        return built + "/classes:" + built + "/lib/*";
+    }
+
+    private void start(String name, String classPath, String main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(OPTIONS);
-        command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", System.getProperty("java.class.path"), main));
+        command.addAll(List.of("-Djava.io.tmpdir=" + directory, "-cp", classPath, main));
         command.addAll(List.of(arguments));
         running.put(name, new ProcessBuilder(command).directory(directory.toFile()).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log(name))).start());
@@ -99,17 +158,17 @@ final class LocalCluster implements Cluster {
         switch (String.join(" ", List.of(command).subList(0, Math.min(2, command.length)))) {
             case "tm-primary":
                 return primary();
-            case "kill tm":
+            case "kill tm", "kill bookie":
                 running.get(command[2]).destroyForcibly().waitFor();
                 return "";
-            case "pause tm":
+            case "pause tm", "pause bookie":
                 signal("STOP", command[2]);
                 return "";
-            case "resume tm":
+            case "resume tm", "resume bookie":
                 signal("CONT", command[2]);
                 return "";
-            case "restart tm":
-                startManager(command[2]);
+            case "restart tm", "restart bookie":
+                startNode(command[2]);
                 return "";
             case "heal":
                 heal();
@@ -129,11 +188,11 @@ final class LocalCluster implements Cluster {
     }
 
     private void heal() throws IOException, InterruptedException {
-        for (String node : nodes("tm")) {
+        for (String node : Stream.concat(MANAGERS.stream(), bookiePorts.keySet().stream()).toList()) {
             if (running.get(node).isAlive()) {
                 signal("CONT", node);
             } else {
-                startManager(node);
+                startNode(node);
             }
         }
     }
@@ -143,7 +202,7 @@ final class LocalCluster implements Cluster {
         ZooKeeper zooKeeper = new ZooKeeper(conf.get(Settings.TM_ZOOKEEPER), 10_000, event -> { });
         try {
             LeaseRecord lease = LeaseRecord.parse(new String(zooKeeper.getData("/fencepost/lease", false, null), StandardCharsets.UTF_8));
-            for (String node : nodes("tm")) {
+            for (String node : MANAGERS) {
                 if (lease != null && Files.readString(log(node).toPath()).contains("Transaction manager on " + lease.address() + ",")) {
                     return node;
                 }
@@ -171,7 +230,7 @@ final class LocalCluster implements Cluster {
 
     @Override
     public List<String> nodes(String role) {
-        return role.equals("tm") ? List.of("n4", "n5") : List.of();
+        return role.equals("tm") ? MANAGERS : role.equals("bookie") ? List.copyOf(bookiePorts.keySet()) : List.of();
     }
 
     @Override
@@ -179,6 +238,9 @@ final class LocalCluster implements Cluster {
         Files.createDirectories(target);
         for (String name : running.keySet()) {
             Files.copy(log(name).toPath(), target.resolve(name + ".log"));
+        }
+        for (Path trace : ManagerTraces.in(traces())) {
+            Files.copy(trace, target.resolve(trace.getFileName()));
         }
     }
 

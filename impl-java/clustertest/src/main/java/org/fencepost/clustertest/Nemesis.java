@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Disturbs the cluster: by turns a while with one fault and a while without. Which faults, and on which nodes, follows from the seed; when exactly each
@@ -41,11 +42,12 @@ final class Nemesis {
     private static final String RECOVERY_SECONDS = "60";
     private static final List<String> HEAL = List.of("heal");
     private static final List<String> ROLES = List.of("regionserver", "tm", "datanode", "zookeeper", "master");
+    private static final String BOOKIE = "bookie";
 
     static {
         KINDS.put("partition", Nemesis::partition);
-        KINDS.put("kill", nemesis -> nemesis.onNode("kill", "restart", nemesis.oneOf(ROLES), 8));
-        KINDS.put("pause", nemesis -> nemesis.onNode("pause", "resume", nemesis.oneOf(ROLES), 9));
+        KINDS.put("kill", nemesis -> nemesis.onNode("kill", "restart", nemesis.oneOf(nemesis.roles()), 8));
+        KINDS.put("pause", nemesis -> nemesis.onNode("pause", "resume", nemesis.oneOf(nemesis.roles()), 9));
         KINDS.put("tm-kill", nemesis -> nemesis.onPrimary("kill", "restart", 6));
         KINDS.put("tm-lease", nemesis -> nemesis.onPrimary("pause", "resume", 4 + nemesis.random.nextInt(3)));
         KINDS.put("region-moves", nemesis -> new Fault("move-region", List.of("move-region", nemesis.table), List.of(), 0, false, 2));
@@ -113,6 +115,10 @@ final class Nemesis {
             default -> List.of("skew", "rate", sign > 0 ? "1.04" : "0.96", "n" + (4 + nemesis.random.nextInt(2)), "tm");
         };
         return new Fault("skew", start, List.of("unskew"), 8, false, QUIET_SECONDS);
+    }
+
+    private List<String> roles() throws IOException, InterruptedException {
+        return cluster.nodes(BOOKIE).isEmpty() ? ROLES : Stream.concat(ROLES.stream(), Stream.of(BOOKIE)).toList();
     }
 
     private Fault onNode(String start, String stop, String role, int lasts) throws IOException, InterruptedException {

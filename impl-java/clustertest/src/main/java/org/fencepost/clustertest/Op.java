@@ -12,10 +12,11 @@ import java.util.Map;
  * <p>Values are null, Boolean, Long, String, List and Map. Micro-operations are lists: ["append", key, value], ["r", key, found],
  * ["w", key, value].
  *
- * <p>What Jepsen's format does not have is in {@link #more}: {@value #PATH} of a transaction ("ll" or "fp"); of its completion
+ * <p>What Jepsen's format does not have is in {@link #more}: {@value #PATH} of an operation ("ll", "fp", "mediator" or "native"); of its completion
  * {@value #START} and {@value #COMMIT}, its timestamps as far as the client knows them; {@value #TXN}, what it read and wrote one after the other, each
  * value by a tag that tells who wrote it (["r", key, tag] or ["w", key, tag]), as far as it got; {@value #FOUND}, of a fast-path
- * write without an answer: the version at which it was found in HBase afterwards.
+ * write without an answer: the version at which it was found in HBase afterwards; {@value #STORED}, where there are native operations: the same of each
+ * write, 0 for one that was not found.
  *
  * @param time    monotonic nanoseconds since the run began
  * @param process a Long, or "nemesis"
@@ -29,13 +30,20 @@ record Op(long index, long time, Type type, Object process, String f, Object val
     static final String PATH = "path";
     static final String FAST = "fp";
     static final String REGULAR = "ll";
+    static final String MEDIATOR = "mediator";
+    static final String NATIVE = "native";
     static final String START = "start-ts";
     static final String COMMIT = "commit-ts";
     static final String TXN = "txn";
     static final String FOUND = "found-ts";
+    /** In place of what was found, where nobody could look. */
+    static final long NOT_READ = -1;
+    static final String STORED = "stored-ts";
     static final String ERROR = "error";
     /** Of an invocation: how long it waits before it commits, in milliseconds. */
     static final String THINK = "think-ms";
+    /** Of an invocation: what happens to its client in the middle of the commit, see {@link MortalLog}. */
+    static final String FATE = "fate";
 
     boolean isClient() {
         return process instanceof Long;
@@ -43,6 +51,10 @@ record Op(long index, long time, Type type, Object process, String f, Object val
 
     boolean isFast() {
         return FAST.equals(more.get(PATH));
+    }
+
+    boolean isNative() {
+        return NATIVE.equals(more.get(PATH));
     }
 
     /** A timestamp among {@link #more}; 0 if there is none. */

@@ -13,12 +13,16 @@ import org.fencepost.protocol.Tracer;
  * Counts which ways through the protocols a run took. A run that never took the way that it is about proves nothing. As a tracer it counts the
  * clients' actions by name; thread-safe.
  */
-final class Paths implements Tracer {
+class Paths implements Tracer {
 
     static final String COMMIT = "commit";
     static final String READ_ONLY = "read only";
     static final String FAST_COMMIT = "fp commit";
     static final String FAST_READ = "fp read";
+    static final String NATIVE_PUT = "native put";
+    static final String NATIVE_GET = "native get";
+    static final String PUT_TRANSACTION = "put transaction";
+    static final String HELPER_COMMIT = "helper commit";
     static final String TIMESTAMP = "timestamp";
     static final String UNKNOWN = "unknown outcome";
     static final String FAILOVER = "failover";

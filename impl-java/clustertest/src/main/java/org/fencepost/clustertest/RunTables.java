@@ -23,10 +23,11 @@ import org.fencepost.hbase.Tables;
 import org.fencepost.protocol.TransactionManager;
 
 /**
- * A run's own tables: a commit table, and a table with a fast path or without. Nothing of other runs is in them, and their region servers begin with clocks that know
- * nothing.
+ * A run's own tables: a commit table, and a table with a fast path or without; or a table of Mediator's. Nothing of other runs is in them, and their region servers
+ * begin with clocks that know nothing.
  *
- * @param span of the fast path; 0: there is none
+ * @param commits null: Mediator's
+ * @param span    of the fast path or of native puts; 0: there are none
  */
 record RunTables(TableName commits, TableName table, long span) {
 
@@ -38,6 +39,10 @@ record RunTables(TableName commits, TableName table, long span) {
 
     static RunTables named(String run, boolean fast, TransactionManager manager) {
         return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), fast ? span(manager) : 0);
+    }
+
+    static RunTables mediated(String run, TransactionManager manager) {
+        return new RunTables(null, TableName.valueOf("table-" + run), span(manager));
     }
 
     /** The transaction manager's leap, as several of its timestamps show it, or a divisor of it. */
@@ -52,16 +57,21 @@ record RunTables(TableName commits, TableName table, long span) {
     }
 
     void create(Admin admin, String managerZooKeeper) throws IOException {
-        Tables.createCommitTable(admin, commits, COMMIT_SHARDS);
-        TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Client.FAMILY)).build();
-        TableDescriptor regular = Tables.transactional(plain, commits);
-        TableDescriptor described = span == 0 ? regular : TableDescriptorBuilder.newBuilder(Tables.fastPath(regular, span))
+        TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Cells.FAMILY))
                 .setValue(Settings.TM_ZOOKEEPER, managerZooKeeper).build();
+        TableDescriptor described;
+        if (commits == null) {
+            described = Tables.mediated(plain, span);
+        } else {
+            Tables.createCommitTable(admin, commits, COMMIT_SHARDS);
+            TableDescriptor regular = Tables.transactional(plain, commits);
+            described = span == 0 ? regular : Tables.fastPath(regular, span);
+        }
         admin.createTable(described, IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new));
     }
 
     void drop(Admin admin) throws IOException {
-        for (TableName name : List.of(table, commits)) {
+        for (TableName name : commits == null ? List.of(table) : List.of(table, commits)) {
             if (admin.tableExists(name)) {
                 admin.disableTable(name);
                 admin.deleteTable(name);
@@ -72,10 +82,10 @@ record RunTables(TableName commits, TableName table, long span) {
     /** Of every value that HBase has, its row and tag as "row tag", and its version. */
     Map<String, Long> versions(Connection connection) throws IOException {
         Map<String, Long> versions = new HashMap<>();
-        try (Table raw = connection.getTable(table); ResultScanner rows = raw.getScanner(new Scan().readAllVersions().addColumn(Client.FAMILY, Client.COLUMN))) {
+        try (Table raw = connection.getTable(table); ResultScanner rows = raw.getScanner(new Scan().readAllVersions().addColumn(Cells.FAMILY, Cells.COLUMN))) {
             for (Result row : rows) {
                 for (Cell cell : row.rawCells()) {
-                    versions.put(place(Bytes.toString(row.getRow()), Client.tag(Bytes.toString(CellUtil.cloneValue(cell)))), cell.getTimestamp());
+                    versions.put(place(Bytes.toString(row.getRow()), Cells.tag(Bytes.toString(CellUtil.cloneValue(cell)))), cell.getTimestamp());
                 }
             }
         }

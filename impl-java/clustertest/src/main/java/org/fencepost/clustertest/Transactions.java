@@ -105,17 +105,17 @@ final class Transactions implements Workload {
                 : new Invocation(plain.f(), plain.value(), Map.of(Op.PATH, Op.REGULAR, Op.THINK, 500L + random.nextInt(4_000)));
     }
 
-    private long key(SplittableRandom random) {
+    long key(SplittableRandom random) {
         return active.get(random.nextInt(active.size()));
     }
 
-    private static List<Object> read(long key) {
+    static List<Object> read(long key) {
         List<Object> micro = new ArrayList<>(List.of("r", key));
         micro.add(null);
         return micro;
     }
 
-    private List<Object> write(long key) {
+    List<Object> write(long key) {
         long value = written.merge(key, 1L, Long::sum);
         if (value == sort.writes()) {
             active.replaceAll(each -> each == key ? keys++ : each);

@@ -37,6 +37,15 @@ interface Workload {
         return false;
     }
 
+    /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
+    default String isolation() {
+        return null;
+    }
+
+    default boolean isMediators() {
+        return isolation() != null;
+    }
+
     /** Whether clients know versions: then the project's own checkers judge. */
     default boolean hasVersions() {
         return true;

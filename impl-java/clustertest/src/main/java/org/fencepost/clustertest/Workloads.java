@@ -36,6 +36,8 @@ final class Workloads {
                 Map.of(Paths.COMMIT, 20, Paths.FAILOVER, 1)));
         ALL.put("batch-reads", () -> new Transactions(new Sort(true, 0, 12, WRITES), Transactions::batched,
                 Map.of(Paths.COMMIT, 100, Paths.INVALIDATION, 5)));
+        ALL.put("native-and-transactional", () -> new NativeAndTransactional(NativeAndTransactional.SNAPSHOT));
+        ALL.put("native-and-transactional-serializable", () -> new NativeAndTransactional(NativeAndTransactional.SERIALIZABLE));
     }
 
     private Workloads() {

@@ -29,7 +29,9 @@ class BrokenBuildTest {
     @ParameterizedTest
     @MethodSource("guards")
     void theSourceCompilesWithoutIt(Guard guard) throws Exception {
-        Path source = Files.writeString(folder.resolve(guard.type() + ".java"), BrokenBuild.without(guard, Path.of("..", "..")));
+        Path source = folder.resolve(guard.type() + ".java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(source, BrokenBuild.without(guard, Path.of("..", "..")));
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         assertNotNull(compiler, "a JDK is needed");
         assertEquals(0, compiler.run(null, null, null, "-nowarn", "-proc:none", "--release", "17", "-cp", System.getProperty("java.class.path"),

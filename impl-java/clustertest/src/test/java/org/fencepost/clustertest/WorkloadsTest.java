@@ -59,6 +59,26 @@ class WorkloadsTest {
     }
 
     @Test
+    void nativeOperationsAreBlindAndOfOneKeyAndTransactionsMeetTheirFates() {
+        List<Invocation> all = generate("native-and-transactional", 1);
+        List<Invocation> natives = all.stream().filter(each -> Op.NATIVE.equals(each.more().get(Op.PATH))).toList();
+        assertTrue(natives.size() > 300, () -> natives.size() + " native operations");
+        assertTrue(natives.stream().allMatch(each -> ((List<?>) each.value()).size() == 1 && !each.more().containsKey(Op.FATE)));
+        for (String fate : List.of(MortalLog.UNLOGGED, MortalLog.LOGGED, MortalLog.LATE)) {
+            assertTrue(all.stream().anyMatch(each -> fate.equals(each.more().get(Op.FATE))), fate);
+        }
+    }
+
+    @Test
+    void whatTheHelperWroteBackIsCounted() {
+        Histories history = new Histories();
+        for (long stored : new long[] {0, 192}) {
+            history.line("txn", Type.invoke, stored, txn(), Op.FATE, MortalLog.LOGGED).line("txn", Type.info, stored, txn(), Op.STORED, List.of(stored));
+        }
+        assertEquals(Map.of(Paths.HELPER_COMMIT, 1L), Workloads.named("native-and-transactional").counts(history.all()));
+    }
+
+    @Test
     void aNameThatIsNone() {
         assertThrows(IllegalArgumentException.class, () -> Workloads.named("list-prepend"));
         assertThrows(IllegalArgumentException.class, () -> Nemesis.requireKnown("weather"));

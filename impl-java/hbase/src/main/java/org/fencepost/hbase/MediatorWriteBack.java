@@ -2,7 +2,12 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.tm.mediator.WriteBack;
 
@@ -36,10 +41,27 @@ public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable
     @Override
     public void writeBack(byte[] writes, long commitTs) {
         try {
-            servers.writeBack(WriteSets.decode(writes), commitTs);
+            Map<RowKey, List<Cell>> rows = WriteSets.decode(writes);
+            try {
+                servers.writeBack(rows, commitTs);
+            } catch (StoreException e) {
+                if (!rows.keySet().removeIf(row -> isGone(row.table()))) {
+                    throw e;
+                }
+                servers.writeBack(rows, commitTs);
+            }
         } catch (UncheckedIOException e) {
             throw new StoreException("The log's record of the transaction with commit timestamp " + commitTs
                     + " is none of Mediator's.", e);
+        }
+    }
+
+    /** What was written to a table that is deleted is written back to nobody: the others need not wait for it for ever. */
+    private boolean isGone(TableName table) {
+        try (Admin admin = connections.repeating().getAdmin()) {
+            return !admin.tableExists(table);
+        } catch (IOException e) {
+            return false; // as far as is known
         }
     }
 

@@ -320,6 +320,30 @@ class MediatorTableTest {
         assertEquals("f:a=2", read(same, client.begin(), "0"));
     }
 
+    /** The log may have what was written to a table that is deleted by now. */
+    @Test
+    void aDeletedTableHoldsNobodyUp() throws Exception {
+        TableName deleted = world.hbase.mediatedTable(1);
+        MediatorClient dying = world.client(SNAPSHOT, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
+            @Override
+            void beforeWriteBack() {
+                throw new IllegalStateException("dies");
+            }
+        }, Tracer.OFF));
+        Transaction tx = dying.begin();
+        dying.table(name).put(tx, put("0", "a", "1"));
+        dying.table(deleted).put(tx, put("0", "a", "1"));
+        assertThrows(IllegalStateException.class, tx::commit);
+        try (Admin admin = world.hbase.connection.getAdmin()) {
+            admin.disableTable(deleted);
+            admin.deleteTable(deleted);
+        }
+        try (MediatorWriteBack database = MediatorWriteBack.open(world.hbase.conf)) {
+            world.tso.settle(database::writeBack);
+        }
+        assertEquals("f:a=1", world.get(name, "0"));
+    }
+
     /** A client whose record is not in the log when the oracle fails is aborted; who is in there is written back. */
     @Test
     void anotherOracleTakesOver() throws Exception {

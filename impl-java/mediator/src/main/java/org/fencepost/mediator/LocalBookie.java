@@ -4,17 +4,19 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletableFuture;
 
 import org.apache.bookkeeper.client.BookKeeperAdmin;
+import org.apache.bookkeeper.common.component.ComponentStarter;
 import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.bookkeeper.server.EmbeddedServer;
 import org.apache.bookkeeper.server.conf.BookieConfiguration;
 
 /**
- * A real bookie on loopback, small, in a process of its own: for tests, demos and benchmarks. Arguments: its metadata service, as
- * {@code zk+hierarchical://127.0.0.1:2181/ledgers}; its directory, where a later process finds what it had stored; its port, 0 for any.
- * Makes BookKeeper's nodes in ZooKeeper where there are none. Says {@code Bookie on 127.0.0.1:PORT.} once it serves, and runs until it is killed.
+ * A real bookie, small, in a process of its own: for tests, demos and benchmarks. Arguments: its metadata service, as
+ * {@code zk+hierarchical://127.0.0.1:2181/ledgers}; its directory, where a later process finds what it had stored; its port, 0 for any;
+ * the host that clients find it on, loopback if none is given. Makes BookKeeper's nodes in ZooKeeper where there are none. Says
+ * {@code Bookie on HOST:PORT.} once it serves, and runs until it is killed, or gives up.
  */
 public final class LocalBookie {
 
@@ -23,11 +25,22 @@ public final class LocalBookie {
 
     public static void main(String[] arguments) throws Exception {
         int port = arguments[2].equals("0") ? freePort() : Integer.parseInt(arguments[2]);
-        ServerConfiguration conf = configuration(arguments[0], Path.of(arguments[1]), port);
-        BookKeeperAdmin.initNewCluster(conf); // tells, and does nothing, where there is one
-        EmbeddedServer.builder(new BookieConfiguration(conf)).build().getLifecycleComponentStack().start();
-        System.out.println("Bookie on 127.0.0.1:" + port + ".");
-        TimeUnit.DAYS.sleep(Long.MAX_VALUE);
+        String host = arguments.length > 3 ? arguments[3] : "127.0.0.1";
+        ServerConfiguration conf = configuration(arguments[0], Path.of(arguments[1]), host, port);
+        makeNodes(conf);
+        CompletableFuture<Void> ended = ComponentStarter.startComponent(EmbeddedServer.builder(new BookieConfiguration(conf)).build()
+                .getLifecycleComponentStack());
+        System.out.println("Bookie on " + host + ":" + port + ".");
+        ended.get();
+        System.exit(1);
+    }
+
+    private static void makeNodes(ServerConfiguration conf) throws Exception {
+        try {
+            BookKeeperAdmin.initNewCluster(conf); // tells, and does nothing, where they are
+        } catch (Exception e) {
+            BookKeeperAdmin.initNewCluster(conf); // another bookie has made them at the same time
+        }
     }
 
     private static int freePort() throws IOException {
@@ -36,10 +49,10 @@ public final class LocalBookie {
         }
     }
 
-    private static ServerConfiguration configuration(String metadata, Path directory, int port) {
+    private static ServerConfiguration configuration(String metadata, Path directory, String host, int port) {
         ServerConfiguration conf = new ServerConfiguration();
         conf.setMetadataServiceUri(metadata);
-        conf.setBookiePort(port).setListeningInterface(null).setAdvertisedAddress("127.0.0.1").setAllowLoopback(true);
+        conf.setBookiePort(port).setListeningInterface(null).setAdvertisedAddress(host).setAllowLoopback(true);
         conf.setJournalDirName(directory.resolve("journal").toString());
         conf.setLedgerDirNames(new String[] {directory.resolve("ledgers").toString()});
         conf.setDiskUsageThreshold(0.999f).setDiskUsageWarnThreshold(0.998f);

@@ -21,6 +21,8 @@ public final class EventLog implements Tracer {
         manager,
         /** A server carried out what it was sent: an action of the specification's environment. */
         server,
+        /** The same as a client's action, where the server carries it out; for the trace only. */
+        served,
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
@@ -73,6 +75,10 @@ public final class EventLog implements Tracer {
 
     void server(String action, Object... arguments) {
         add(Kind.server, action, arguments);
+    }
+
+    void served(String action, Object... arguments) {
+        add(Kind.served, action, arguments);
     }
 
     void refusal(FastAbortCause cause, Object... arguments) {

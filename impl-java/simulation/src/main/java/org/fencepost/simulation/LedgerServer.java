@@ -92,6 +92,7 @@ final class LedgerServer implements Ledgers<Map<String, Long>> {
     private void store(LogRecord<Map<String, Long>> record) {
         records.add(record);
         first.putIfAbsent(record.commitTs(), record);
+        log.served("Record", "commit", record.commitTs(), "commits", record.commits());
         log.change("log", Long.toString(record.commitTs()), "record " + record.commitTs(), "", record.commits() ? "commit" : "abort");
     }
 

@@ -27,11 +27,13 @@ final class MediatorEndpoint {
     private final OracleProcess process;
     private final MediatorServers dataServers;
     private final Network network;
+    private final EventLog trace;
 
-    MediatorEndpoint(OracleProcess process, MediatorServers dataServers, Network network) {
+    MediatorEndpoint(OracleProcess process, MediatorServers dataServers, Network network, EventLog trace) {
         this.process = process;
         this.dataServers = dataServers;
         this.network = network;
+        this.trace = trace;
     }
 
     Network network() {
@@ -53,22 +55,36 @@ final class MediatorEndpoint {
 
         @Override
         public Begun begin(boolean replica) {
-            return ask("begin", tso -> new Begun(tso.begin(), replica ? tso.oracle().replica() : Replica.NONE));
+            return ask("begin", tso -> {
+                Begun begun = new Begun(tso.begin(), replica ? tso.oracle().replica() : Replica.NONE);
+                trace.served("Begin", "txn", begun.startTs());
+                return begun;
+            });
         }
 
         @Override
         public long txTryCommit(long startTs, long[] writes, long[] conflicts, long[] since) {
-            return ask("txTryCommit " + startTs, tso -> tso.txTryCommit(startTs, writes, conflicts, since));
+            return ask("txTryCommit " + startTs, tso -> {
+                long answer = tso.txTryCommit(startTs, writes, conflicts, since);
+                trace.served("TxTryCommit", "txn", startTs, "answer", answer);
+                return answer;
+            });
         }
 
         @Override
         public void tsoAbort(long commitTs) {
-            tell("tsoAbort " + commitTs, tso -> tso.tsoAbort(commitTs));
+            tell("tsoAbort " + commitTs, tso -> {
+                tso.tsoAbort(commitTs);
+                trace.served("TsoAbort", "commit", commitTs);
+            });
         }
 
         @Override
         public void txCommit(long commitTs) {
-            tell("txCommit " + commitTs, tso -> tso.txCommit(commitTs));
+            tell("txCommit " + commitTs, tso -> {
+                tso.txCommit(commitTs);
+                trace.served("TxCommit", "commit", commitTs);
+            });
         }
     };
 
@@ -110,7 +126,11 @@ final class MediatorEndpoint {
 
         @Override
         public long begin() {
-            return ask("begin", Tso::begin);
+            return ask("begin", tso -> {
+                long time = tso.begin();
+                trace.served("GiveTime", "ts", time);
+                return time;
+            });
         }
 
         @Override

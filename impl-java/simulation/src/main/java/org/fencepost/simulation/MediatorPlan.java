@@ -41,8 +41,12 @@ final class MediatorPlan {
     /** At most so long until the helper's next pass. */
     final long helperPauseNanos;
 
-    /** Draws the faults, too. */
-    MediatorPlan(SplittableRandom random, Map<Fault, Integer> rates, Map<Fault, Target> focuses) {
+    /**
+     * Draws the faults, too.
+     *
+     * @param traced all keys are in one region; and deltas are few, because the model checker is started for each
+     */
+    MediatorPlan(SplittableRandom random, Map<Fault, Integer> rates, Map<Fault, Target> focuses, boolean traced) {
         rates.clear();
         focuses.clear();
         boolean few = random.nextInt(3) > 0;
@@ -71,13 +75,16 @@ final class MediatorPlan {
         }
         serializable = random.nextBoolean();
         keys = KEYS.subList(0, slowCommits ? KEYS.size() : (int) Plan.oneOf(random, 1, 1, 2, 2, 3));
-        delta = Plan.oneOf(random, 4, 4, 16, 1024);
+        long drawnDelta = Plan.oneOf(random, 4, 4, 16, 1024);
+        delta = traced ? Math.min(16, drawnDelta) : drawnDelta;
         nativePercent = (int) Plan.oneOf(random, slowCommits ? 60 : 0, 30, 60, 60, 85);
         settings = new Mediator.Settings(serializable, 1 + random.nextInt(3), MILLISECOND / 2, 1 + random.nextInt(3));
         ringEntries = (int) Plan.oneOf(random, 2, 4, 64, 64);
         collisions = random.nextInt(8) == 0;
-        servers = 1 + random.nextInt(3);
-        regions = 1 + random.nextInt(keys.size());
+        int drawnServers = 1 + random.nextInt(3);
+        servers = traced ? 1 : drawnServers;
+        int drawnRegions = 1 + random.nextInt(keys.size());
+        regions = traced ? 1 : drawnRegions;
         helperPauseNanos = (slowCommits ? 400 : Plan.oneOf(random, 2, 10, 40)) * MILLISECOND;
     }
 

@@ -130,6 +130,7 @@ final class MediatorServers {
     Map<String, Version<Long>> txGet(List<String> keys, long startTs) {
         Map<String, Version<Long>> found = new LinkedHashMap<>();
         for (String key : keys) {
+            log.served("FenceRead", "txn", startTs, "key", key);
             Version<Long> version = behindFence(key, region -> region.mediator.fenceRead(List.of(key), startTs), startTs);
             if (version != null) {
                 found.put(key, version);
@@ -144,12 +145,19 @@ final class MediatorServers {
      * @param since of these keys; no timestamp for those that are only fenced
      */
     boolean txCheckConflict(Map<String, Long> since, List<String> fence, long commitTs) {
-        fence.forEach(key -> reach(key).mediator.fenceCommit(List.of(), commitTs));
+        for (String key : fence) {
+            if (!since.containsKey(key)) {
+                log.served("FenceCommit", "commit", commitTs, "key", key);
+            }
+            reach(key).mediator.fenceCommit(List.of(), commitTs);
+        }
         boolean free = true;
         for (Map.Entry<String, Long> entry : since.entrySet()) {
             String key = entry.getKey();
+            log.served("FenceCommit", "commit", commitTs, "key", key);
             Version<Long> last = behindFence(key, region -> region.mediator.fenceCommit(List.of(key), commitTs), commitTs);
             free &= MediatorRegion.noConflictInDatabase(last == null ? 0 : last.ts(), entry.getValue());
+            log.served("TxCheckConflict", "commit", commitTs, "key", key, "last", last == null ? 0 : last.ts());
         }
         return free;
     }
@@ -171,7 +179,9 @@ final class MediatorServers {
     /** Null if there is none. */
     Version<Long> lastVersion(String key) {
         reach(key);
-        return lastVersionBefore(key, Long.MAX_VALUE);
+        Version<Long> last = lastVersionBefore(key, Long.MAX_VALUE);
+        log.served("Get", "key", key, "from", last == null ? 0 : last.ts());
+        return last;
     }
 
     private Version<Long> lastVersionBefore(String key, long ts) {
@@ -182,6 +192,7 @@ final class MediatorServers {
     void writeBack(Map<String, Long> writes, long commitTs) {
         writes.forEach((key, value) -> {
             reach(key);
+            log.served("WriteBack", "commit", commitTs, "key", key);
             store(key, commitTs, value);
         });
     }
@@ -191,7 +202,14 @@ final class MediatorServers {
     }
 
     long localCommit(String key, long value, long startTs) {
-        return put(key, value, region -> region.mediator.localCommit(key, startTs));
+        return put(key, value, region -> {
+            log.served("PutFence", "txn", startTs, "key", key);
+            StampedPut<String, RuntimeException> stamped = region.mediator.localCommit(key, startTs);
+            if (stamped != null) {
+                log.served("LocalCommit", "txn", startTs, "key", key, "ts", stamped.ts());
+            }
+            return stamped;
+        });
     }
 
     private long put(String key, long value, Function<Region, StampedPut<String, RuntimeException>> stamp) {

@@ -57,7 +57,7 @@ final class MediatorSimulation {
         this.ledgers = new LedgerServer(plan, scheduler, log);
         this.servers = new MediatorServers(plan, scheduler, log, this::stamped);
         this.recovery = new Network(plan, scheduler, log, plan.random("recovery"), false);
-        this.oracle = new OracleProcess(plan, scheduler, log, ledgers, (writes, commitTs) -> new MediatorEndpoint(null, servers, recovery)
+        this.oracle = new OracleProcess(plan, scheduler, log, ledgers, (writes, commitTs) -> new MediatorEndpoint(null, servers, recovery, log)
                 .servers.writeBack(writes, commitTs), () -> busy > 0);
         for (int i = 1; i <= plan.regionServers(); i++) {
             SplittableRandom random = plan.random("RS " + i);
@@ -128,7 +128,7 @@ final class MediatorSimulation {
     }
 
     private MediatorEndpoint endpoint(SplittableRandom random) {
-        return new MediatorEndpoint(oracle, servers, new Network(plan, scheduler, log, random, false));
+        return new MediatorEndpoint(oracle, servers, new Network(plan, scheduler, log, random, false), log);
     }
 
     private MediatorClient client(String name, MediatorEndpoint endpoint, int budget) {

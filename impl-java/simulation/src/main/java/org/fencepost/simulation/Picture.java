@@ -30,6 +30,9 @@ final class Picture {
         Set<Lane> lanes = new LinkedHashSet<>();
         Map<Lane, List<String>> cells = new LinkedHashMap<>();
         for (Event event : run.log().events()) {
+            if (event.kind() == Kind.served) {
+                continue; // the client's own action is there
+            }
             String text = text(event);
             cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
             if (event.kind() != Kind.change) {

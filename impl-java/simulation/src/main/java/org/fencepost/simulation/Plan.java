@@ -31,7 +31,7 @@ import org.fencepost.simulation.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath");
+    static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath", "Mediator");
 
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
@@ -252,7 +252,7 @@ public final class Plan {
                 rates.put(Fault.LATE_POST_COMMIT, LATE_POST_COMMIT_RATE);
             }
         }
-        mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses) : null;
+        mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
         twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && random("two-phase").nextInt(3) == 0;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
@@ -316,11 +316,12 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays.
+     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, with all keys
+     * in one region and no faults but delays.
      */
     public Plan traced(String protocol) {
-        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, mediator != null);
-        return plan.without(plan.isTraced("FastPath") ? EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL))
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals("Mediator"));
+        return plan.without(plan.isTraced("FastPath") || plan.isTraced("Mediator") ? EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL))
                 : EnumSet.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
     }
 

@@ -11,6 +11,10 @@ import java.util.Set;
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.NdjsonTracer;
 import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Kind;
+import org.fencepost.protocol.history.HistoryTransaction.Operation;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 
 /**
  * A run that is over.
@@ -25,6 +29,10 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     private static final Set<Fault> LOSSES = EnumSet.of(Fault.SESSION_LOSS, Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
     private static final Set<Action> OF_CLIENTS = EnumSet.of(Action.Brc, Action.Br, Action.Bwc, Action.Wc, Action.LoseFastAnswer, Action.StoreVersion, Action.BootstrapClock);
 
+    /** Of Mediator: what nobody else logs where it takes place, and what clients were answered. */
+    private static final Set<Action> NOT_SERVED = EnumSet.of(Action.NativeGet, Action.TxGet, Action.TxPut, Action.GiveUp, Action.EndReadOnly, Action.AppendLog,
+            Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry);
+
     public boolean failed() {
         return failure != null;
     }
@@ -35,6 +43,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
         switch (plan.protocol()) {
             case "TMFailover" -> managerTrace(text);
             case "FastPath" -> fastTrace(text);
+            case "Mediator" -> mediatorTrace(text);
             default -> clientTrace(text);
         }
         return text.toString();
@@ -72,6 +81,35 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             }
             account.write(tracer);
             account.writeFast(tracer);
+        }
+    }
+
+    /** What a server carries out stands there, and not where its client has the answer. */
+    private void mediatorTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("Mediator", text, "seed", plan.seed(), "faults", false, "regions", plan.mediator().regions,
+                "delta", plan.leap(), "serializable", plan.mediator().serializable ? 1 : 0, "ring", plan.mediator().ringEntries,
+                "collisions", plan.mediator().collisions)) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.served || event.kind() == EventLog.Kind.action && NOT_SERVED.contains(Action.valueOf(event.name()))) {
+                    List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
+                    if (event.name().endsWith("Get") || event.name().equals("WriteBack")) {
+                        arguments.addAll(List.of("client", event.mover()));
+                    }
+                    tracer.server(event.name(), arguments.toArray());
+                }
+            }
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.change && event.name().startsWith("key ")) {
+                    long ts = Long.parseLong(((String) event.arguments()[0]).substring("version ".length()));
+                    tracer.account("Version", "key", event.name().substring("key ".length()), "ts", ts);
+                }
+            }
+            for (HistoryTransaction tx : history.transactions()) {
+                if (!tx.isNative()) {
+                    tracer.account("Transaction", "txn", tx.startTs(), "committed", tx.outcome() == Outcome.COMMITTED, "reads",
+                            tx.operations().stream().filter(op -> op.kind() == Kind.READ).map(Operation::key).distinct().count());
+                }
+            }
         }
     }
 

@@ -40,6 +40,7 @@ public final class Torture implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int WIDTH = 160;
+    private static final String MEDIATOR = "Mediator";
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     @Option(names = "--seeds", paramLabel = "<n>", defaultValue = "10000", description = "how many (default: ${DEFAULT-VALUE})")
@@ -73,8 +74,9 @@ public final class Torture implements Callable<Integer> {
         + " what that can explain")
     private Path trace;
 
-    @Option(names = "--protocol", paramLabel = "<spec>", defaultValue = "OmidLL",
-        description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: ${DEFAULT-VALUE})")
+    @Option(names = "--protocol", paramLabel = "<spec>",
+        description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: OmidLL); Mediator, and"
+        + " nothing else, with --mediator")
     private String protocol;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
@@ -105,16 +107,20 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
-        if (mediator && (trace != null || beyondDrift)) {
-            console.println("--trace and --beyond-drift are for runs of Omid LL, not with --mediator.");
+        if (mediator && beyondDrift) {
+            console.println("--beyond-drift is for runs of Omid LL, not with --mediator.");
             return USAGE;
         }
         if (trace != null && replay == null) {
             console.println("--trace needs --replay <seed>: a trace is that of one run.");
             return USAGE;
         }
-        if (!Plan.TRACEABLE.contains(protocol)) {
-            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + ", not " + protocol + ".");
+        if (protocol == null) {
+            protocol = mediator ? MEDIATOR : "OmidLL";
+        }
+        if (!Plan.TRACEABLE.contains(protocol) || protocol.equals(MEDIATOR) != mediator) {
+            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + ", the last one with --mediator and no other, not "
+                    + protocol + ".");
             return USAGE;
         }
         return replay == null ? campaign() : replay(plan(replay));

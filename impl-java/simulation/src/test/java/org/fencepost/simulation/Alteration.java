@@ -18,13 +18,14 @@ final class Alteration {
     /** In microseconds, of which a few are nothing. */
     private static final List<String> TIMES = List.of("clock", "at");
     private static final int TIME = 1_000;
-    private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"([^\"]+)|txn\":(\\d+))");
+    private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"[^\"]+|txn\":\\d+|ts\":\\d+|commit\":\\d+,|client\":\"[^\"]+)");
     /** Actions whose events have the same fields. */
     private static final List<List<String>> ALIKE = List.of(
             List.of("EndReadOnly", "Rollback", "LoseCommitAnswer", "RemoveCommitEntry", "Begin"), List.of("CleanUp", "ReadOwnWrite"),
             List.of("GetRecord", "HealCommitCell"), List.of("CleanLeftover", "CollectVersion", "CollectTombstone"),
             List.of("ObserveLease", "AcquireLease", "RenewLease", "HoldLease"), List.of("ExtendEpoch", "HoldEpoch", "FindEpoch"),
-            List.of("TakeOver", "TakeOverAgain", "Halt"));
+            List.of("TakeOver", "TakeOverAgain", "Halt"), List.of("TsoAbort", "TxCommit"), List.of("FenceCommit", "WriteBack"),
+            List.of("FenceRead", "TxPut", "PutFence"), List.of("GiveUp", "EndReadOnly"));
 
     private Alteration() {}
 
@@ -37,7 +38,7 @@ final class Alteration {
         switch (kind) {
             case DROP -> lines.remove(at);
             case DUPLICATE -> lines.add(at + random.nextInt(lines.size() - at), line);
-            case SWAP -> { // of one transaction or manager: two of different ones are mostly independent
+            case SWAP -> { // of one transaction, put, client or manager: two of different ones are mostly independent
                 int next = at + 1;
                 while (next < lines.size() && !whose(lines.get(next)).equals(whose(line))) {
                     next++;

@@ -60,6 +60,14 @@ class CodeToSpecTest {
             List<String> toAlter() {
                 return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
+        },
+        Mediator(MediatorMutants.ALL, 3, "NoFenceAtCheck", "CommitsUnchecked", "NoRingCheck", "AppendsAfterAbort", "ReplaysAtStart", "ReadsLatest",
+                "ReadersUnvalidated") {
+            /** Of both modes, with one delta. */
+            @Override
+            List<String> toAlter() {
+                return LongStream.of(5, 19, 20, 22).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+            }
         };
 
         private final List<CodeMutant> all;

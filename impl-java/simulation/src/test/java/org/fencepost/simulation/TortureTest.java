@@ -56,7 +56,11 @@ class TortureTest {
         output = Shell.run("--mediator --replay 7 --operations 10 --out " + folder);
         assertTrue(output.startsWith("0\nSeed 7 passes"), output);
         assertTrue(Files.readString(folder.resolve("seed-7.txt")).contains("oracle 1"));
-        assertTrue(Shell.run("--mediator --replay 7 --trace " + folder.resolve("no")).startsWith("2\n"));
+        Path trace = folder.resolve("trace.ndjson");
+        assertTrue(Shell.run("--mediator --replay 7 --trace " + trace + " --out " + folder).startsWith("0\nSeed 7 passes"));
+        assertTrue(Files.readString(trace).startsWith("{\"protocol\":\"Mediator\",\"format\":1,\"seed\":7,"));
+        assertTrue(Shell.run("--mediator --replay 7 --protocol OmidLL --trace " + trace).startsWith("2\n"));
+        assertTrue(Shell.run("--replay 7 --protocol Mediator --trace " + trace).startsWith("2\n"));
     }
 
     @Test

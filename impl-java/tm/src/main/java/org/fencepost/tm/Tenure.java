@@ -16,7 +16,8 @@ public final class Tenure {
     public static final long NO_TIMESTAMPS = Wire.NO_TIMESTAMPS;
 
     private final Lease lease;
-    private final TransactionManagerCore core;
+    /** Null when it is over. */
+    private TransactionManagerCore core;
     private final long epoch;
     private final long epochLength;
     private final Runnable wakeExtender;
@@ -111,6 +112,14 @@ public final class Tenure {
 
     int conflictEntriesUsed() {
         return core.conflictEntriesUsed();
+    }
+
+    /**
+     * It is over, and nothing is asked of it any more. Drops the conflict table: the next tenure makes its own, and whoever is
+     * still busy on behalf of this one, as Mediator's thread is that waits for the database, must not keep memory for two.
+     */
+    void forget() {
+        core = null;
     }
 
     boolean hasTimestamp() {

@@ -69,6 +69,10 @@ final class TmOptions {
     @Option(names = "--max-connections", defaultValue = "1024", description = "Clients connected at once. Default: ${DEFAULT-VALUE}.")
     int maxConnections;
 
+    @Option(names = "--trace", paramLabel = "FOLDER",
+            description = "Records each step of this process in a file there, for the trace check: 100 to 200 bytes for each request. For tests.")
+    Path trace;
+
     static final class Tls {
 
         @Option(names = "--tls-cert", required = true, paramLabel = "PEM", description = "This server's certificate chain.")

@@ -108,11 +108,16 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         offerMediator();
         listener = listen(service, limits, tls);
         metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
-        HighAvailability availability = new HighAvailability(options.highAvailability(port()), shared, MONOTONIC, service,
-                () -> LockSupport.unpark(leaseThread), Tracer.OFF);
+        HighAvailability availability = highAvailability(options.highAvailability(port()));
         leaseThread = new Thread(() -> keepLease(availability), "tm-lease");
         leaseThread.setDaemon(true);
         leaseThread.start();
+    }
+
+    private HighAvailability highAvailability(HighAvailability.Settings settings) throws IOException {
+        TraceFile trace = options.trace == null ? null : new TraceFile(options.trace, settings);
+        return new HighAvailability(settings, trace == null ? shared : trace.recording(shared), MONOTONIC, service,
+                () -> LockSupport.unpark(leaseThread), trace == null ? Tracer.OFF : trace);
     }
 
     private void offerMediator() {

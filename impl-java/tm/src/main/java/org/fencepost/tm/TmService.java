@@ -105,6 +105,7 @@ final class TmService implements HighAvailability.Host {
         LOG.warn("No longer primary: {}. Closing {} connections.", why, connections.size());
         metrics.halts++;
         tenure.halt();
+        tenure.forget();
         tenure = null;
         mediator.close();
         if (mediatorOpener != null) {

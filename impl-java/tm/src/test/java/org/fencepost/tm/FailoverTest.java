@@ -9,7 +9,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.fencepost.audit.TraceCheck;
 import org.fencepost.protocol.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -32,26 +34,34 @@ class FailoverTest {
     Path directory;
 
     private String test;
+    private Path traces;
     private TestZooKeeper zooKeeper;
     private RemoteTransactionManager client;
-    private final List<TmProcess> processes = new ArrayList<>();
+    private final List<TmProcess> processes = new CopyOnWriteArrayList<>();
 
     @BeforeEach
     void startZooKeeper(TestInfo info) throws IOException {
         test = info.getTestMethod().orElseThrow().getName();
+        traces = Traces.folder("FailoverTest." + test);
         zooKeeper = new TestZooKeeper(directory);
         client = new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper.address(), GENEROUS_MILLIS, 250, 1 << 16, null));
     }
 
+    /** What the processes did is a behaviour of specs/TMFailover.tla. */
     @AfterEach
-    void stopAll() {
+    void stopAll() throws IOException, InterruptedException {
         client.close();
         processes.forEach(TmProcess::close);
         zooKeeper.close();
+        TraceCheck.Outcome outcome = Traces.check(traces);
+        report(outcome.message());
+        assertEquals(TraceCheck.Kind.ACCEPTED, outcome.kind(), outcome.message());
     }
 
     private TmProcess start(String zooKeeperAddress, String... more) {
-        TmProcess process = new TmProcess(zooKeeperAddress, more);
+        List<String> options = new ArrayList<>(List.of("--trace", traces.toString()));
+        options.addAll(List.of(more));
+        TmProcess process = new TmProcess(zooKeeperAddress, options.toArray(String[]::new));
         processes.add(process);
         return process;
     }
@@ -188,11 +198,10 @@ class FailoverTest {
 
     @Test
     void oneOfTwoStartedTogetherServes() throws Exception {
-        Thread other = new Thread(() -> processes.add(new TmProcess(zooKeeper.address())));
+        Thread other = new Thread(() -> start(zooKeeper.address()));
         other.start();
-        TmProcess first = new TmProcess(zooKeeper.address());
+        start(zooKeeper.address());
         other.join();
-        processes.add(first);
         try (Load load = new Load(client, 4)) {
             load.awaitProgress(1000);
             Await.until("one process is primary", GENEROUS_MILLIS, () -> processes.stream().filter(this::isPrimary).count() == 1);

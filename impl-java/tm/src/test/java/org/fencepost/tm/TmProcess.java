@@ -18,12 +18,17 @@ final class TmProcess implements AutoCloseable {
 
     /** Returns once it listens; it may not be primary yet. More options and their values take the place of the usual ones. */
     TmProcess(String zooKeeper, String... more) {
+        this(List.of(), zooKeeper, more);
+    }
+
+    /** @param properties for the virtual machine */
+    TmProcess(List<String> properties, String zooKeeper, String... more) {
         Map<String, String> arguments = new LinkedHashMap<>(Map.of("--zookeeper", zooKeeper, "--port", "0", "--metrics-port", "0",
                 "--lease-ms", Long.toString(LEASE_MILLIS), "--drift-ms", Long.toString(DRIFT_MILLIS), "--conflict-table-size", "65536"));
         for (int i = 0; i < more.length; i += 2) {
             arguments.put(more[i], more[i + 1]);
         }
-        process = new JavaProcess(TmServer.class, List.of(), arguments.entrySet().stream().flatMap(option -> Stream.of(option.getKey(), option.getValue())).toList());
+        process = new JavaProcess(TmServer.class, properties, arguments.entrySet().stream().flatMap(option -> Stream.of(option.getKey(), option.getValue())).toList());
         // "Transaction manager on HOST:PORT, metrics on HOST:PORT."
         String[] words = process.readLine().split("[:,. ]+");
         port = Integer.parseInt(words[words.length - 8]);
