@@ -482,10 +482,10 @@ SilentCollect(e, t, k) ==
     /\ t \in ShownGone(e) /\ ~(status[t] = "aborted" /\ k \in todo[t])
     /\ CleanLeftover(t, k) \/ CollectVersion(t, k) \/ CollectTombstone(t, k)
 
-\* Records that are gone: one after the other.
+\* Records that are gone: one after the other, what a tombstone superseded before the tombstone.
 GoneRecord(e) ==
     LET gone == ShownGone(e)
-    IN  IF gone = {} THEN {} ELSE {CHOOSE t \in gone : IsNewest(t, gone)}
+    IN  IF gone = {} THEN {} ELSE {CHOOSE t \in gone : \A x \in gone : readTs[t] <= readTs[x]}
 
 \* The collector raised the watermark, and was not answered or died.
 SilentRaise(e) ==
