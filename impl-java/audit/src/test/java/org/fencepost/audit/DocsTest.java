@@ -45,7 +45,7 @@ class DocsTest {
     return Pattern.compile(pattern).matcher(text).results().toList();
   }
 
-  /** Operators, variables, modules, models, mutants, witnesses; Java types and constants. */
+  /** Operators, variables, modules, models, mutants, witnesses, events of traces; Java types and constants. */
   private static Set<String> known() throws IOException {
     Set<String> known = new TreeSet<>(FOREIGN);
     for (Job job : Suite.load(ROOT.resolve("specs")).jobs()) {
@@ -56,7 +56,7 @@ class DocsTest {
       try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
         files.filter(f -> f.toString().matches(".*\\.(tla|java)") && !f.toString().contains("/target/")).forEach(f -> {
           known.add(f.getFileName().toString().replaceAll("\\..*", ""));
-          all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==" : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED)\\b",
+          all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==|e\\.action = \"(\\w+)\"" : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED)\\b",
               text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
         });
       }
