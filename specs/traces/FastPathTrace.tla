@@ -93,7 +93,7 @@ OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
 \* Equivalent to a read that ends there.
 OnBumpClock(e) ==
     /\ readTs[e.txn] = e.txn
-    /\ status[e.txn] = "active"
+    /\ status[e.txn] = "active" \/ {<<"EndReadOnly", e.txn, NoKey>>, <<"Rollback", e.txn, NoKey>>} \cap unlogged # {}
     /\ lvc' = [lvc EXCEPT ![TheServer] = IF e.txn > @ THEN e.txn ELSE @]
     /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
