@@ -76,17 +76,8 @@ final class CalmTrace implements Tracer {
     }
 
     @Override
-    public boolean on() {
-        return true;
-    }
-
-    @Override
     public synchronized void event(Action action, Object... arguments) {
         events.add(new Event(action, arguments.clone()));
-    }
-
-    @Override
-    public void close() {
     }
 
     private void write(Path file) throws IOException {

@@ -68,16 +68,7 @@ class Paths implements Tracer {
     }
 
     @Override
-    public boolean on() {
-        return true;
-    }
-
-    @Override
     public void event(Action action, Object... arguments) {
         count(action.name());
-    }
-
-    @Override
-    public void close() {
     }
 }

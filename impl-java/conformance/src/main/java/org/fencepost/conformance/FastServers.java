@@ -67,19 +67,10 @@ final class FastServers extends Servers {
         }
 
         @Override
-        public boolean on() {
-            return true;
-        }
-
-        @Override
         public void event(Action action, Object... arguments) {
             if (action == Action.BumpClock && mover instanceof Client client && !client.hasLooked()) {
                 hold(Kind.BUMPED);
             }
-        }
-
-        @Override
-        public void close() {
         }
     }
 

@@ -253,17 +253,8 @@ public final class Demo {
         }
 
         @Override
-        public boolean on() {
-            return true;
-        }
-
-        @Override
         public void event(Action action, Object... arguments) {
             counts.get(action).increment();
-        }
-
-        @Override
-        public void close() {
         }
     }
 }

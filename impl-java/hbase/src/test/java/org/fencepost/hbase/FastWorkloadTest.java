@@ -96,21 +96,7 @@ class FastWorkloadTest {
     /** Whether to delete on the fast path: not when answers may be lost, since a tombstone does not tell who wrote it. */
     private volatile boolean deletes = true;
 
-    private final Tracer counting = new Tracer() {
-        @Override
-        public boolean on() {
-            return true;
-        }
-
-        @Override
-        public void event(Action action, Object... arguments) {
-            count(action.name());
-        }
-
-        @Override
-        public void close() {
-        }
-    };
+    private final Tracer counting = (action, arguments) -> count(action.name());
 
     /** A small one of the same kind, where everything occurs at least once. */
     @Test

@@ -29,7 +29,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.MediatorHistory.Operation;
-import org.fencepost.protocol.Action;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
@@ -92,21 +91,7 @@ abstract class MediatorWorkload {
     /** How many steps the client of this thread has left; absent: it does not die. */
     private final ThreadLocal<int[]> stepsLeft = new ThreadLocal<>();
 
-    final Tracer counting = new Tracer() {
-        @Override
-        public boolean on() {
-            return true;
-        }
-
-        @Override
-        public void event(Action action, Object... arguments) {
-            count(action.name());
-        }
-
-        @Override
-        public void close() {
-        }
-    };
+    final Tracer counting = (action, arguments) -> count(action.name());
 
     // ---- where the oracle runs
 

@@ -36,11 +36,6 @@ public final class NdjsonTracer implements Tracer {
     }
 
     @Override
-    public boolean on() {
-        return true;
-    }
-
-    @Override
     public synchronized void event(Action action, Object... arguments) {
         line("action", action.name(), arguments);
     }

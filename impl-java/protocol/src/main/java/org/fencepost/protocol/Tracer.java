@@ -16,13 +16,11 @@ public interface Tracer extends AutoCloseable {
         @Override
         public void event(Action action, Object... arguments) {
         }
-
-        @Override
-        public void close() {
-        }
     };
 
-    boolean on();
+    default boolean on() {
+        return true;
+    }
 
     /**
      * Records that an action took effect.
@@ -33,5 +31,6 @@ public interface Tracer extends AutoCloseable {
 
     /** Ends the trace with a marker that carries the number of events, so that a truncated trace shows. */
     @Override
-    void close();
+    default void close() {
+    }
 }

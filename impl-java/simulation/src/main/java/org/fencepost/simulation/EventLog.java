@@ -59,11 +59,6 @@ public final class EventLog implements Tracer {
     }
 
     @Override
-    public boolean on() {
-        return true;
-    }
-
-    @Override
     public void event(Action action, Object... arguments) {
         boolean ofManager = arguments.length > 0 && arguments[0].equals("tm");
         add(ofManager ? Kind.manager : Kind.action, action.name(), arguments);
@@ -107,9 +102,5 @@ public final class EventLog implements Tracer {
         StringBuilder text = new StringBuilder();
         events.forEach(event -> text.append(event.line()));
         return text.toString();
-    }
-
-    @Override
-    public void close() {
     }
 }

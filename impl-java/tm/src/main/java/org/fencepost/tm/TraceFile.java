@@ -49,11 +49,6 @@ final class TraceFile implements Tracer {
         };
     }
 
-    @Override
-    public boolean on() {
-        return true;
-    }
-
     /** Those of the process; the conflict table's are of another specification. */
     @Override
     public void event(Action action, Object... arguments) {
