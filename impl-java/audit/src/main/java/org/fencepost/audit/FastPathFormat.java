@@ -44,9 +44,8 @@ final class FastPathFormat extends OmidLLFormat {
   private List<Map<String, Object>> events;
   private long span;
 
-  @Override
-  String protocol() {
-    return "FastPath";
+  FastPathFormat() {
+    super("FastPath", List.of("protocol/src/main/java", "simulation/src/main/java"), WHOLE_ACCOUNT);
   }
 
   @Override
@@ -72,18 +71,8 @@ final class FastPathFormat extends OmidLLFormat {
   }
 
   @Override
-  List<String> sources() {
-    return List.of("protocol/src/main/java", "simulation/src/main/java");
-  }
-
-  @Override
   Map<String, String> fields() {
     return ALL_FIELDS;
-  }
-
-  @Override
-  Map<String, String> account() {
-    return WHOLE_ACCOUNT;
   }
 
   @Override

@@ -50,24 +50,13 @@ final class MediatorFormat extends TraceFormat {
   private long delta;
   private int named;
 
-  @Override
-  String protocol() {
-    return "Mediator";
-  }
-
-  @Override
-  List<String> sources() {
-    return List.of("protocol/src/main/java/org/fencepost/protocol/mediator", "tm/src/main/java/org/fencepost/tm/mediator");
+  MediatorFormat() {
+    super("Mediator", List.of("protocol/src/main/java/org/fencepost/protocol/mediator", "tm/src/main/java/org/fencepost/tm/mediator"), ACCOUNT);
   }
 
   @Override
   Map<String, String> fields() {
     return FIELDS;
-  }
-
-  @Override
-  Map<String, String> account() {
-    return ACCOUNT;
   }
 
   @Override

@@ -69,24 +69,17 @@ class OmidLLFormat extends TraceFormat {
   /** Unless the header says that there was at most one collector, and no faults. In the end, when there are none any more, everything is collected once. */
   private boolean others;
 
-  @Override
-  String protocol() {
-    return "OmidLL";
+  OmidLLFormat() {
+    this("OmidLL", List.of("protocol/src/main/java"), ACCOUNT);
   }
 
-  @Override
-  List<String> sources() {
-    return List.of("protocol/src/main/java");
+  OmidLLFormat(String protocol, List<String> sources, Map<String, String> account) {
+    super(protocol, sources, account);
   }
 
   @Override
   Map<String, String> fields() {
     return FIELDS;
-  }
-
-  @Override
-  Map<String, String> account() {
-    return ACCOUNT;
   }
 
   @Override

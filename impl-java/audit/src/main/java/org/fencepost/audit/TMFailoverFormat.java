@@ -47,14 +47,8 @@ final class TMFailoverFormat extends TraceFormat {
   private boolean merged;
   private long range;
 
-  @Override
-  String protocol() {
-    return "TMFailover";
-  }
-
-  @Override
-  List<String> sources() {
-    return List.of("tm/src/main/java");
+  TMFailoverFormat() {
+    super("TMFailover", List.of("tm/src/main/java"), ACCOUNT);
   }
 
   @Override
@@ -82,11 +76,6 @@ final class TMFailoverFormat extends TraceFormat {
   @Override
   String cannotBe(Map<String, Object> header) {
     return header.containsKey("process") ? "The trace is of one process: give the folder with those of all." : null;
-  }
-
-  @Override
-  Map<String, String> account() {
-    return ACCOUNT;
   }
 
   /** Lease and patience in microseconds; range is how many timestamps an epoch holds at the most. */

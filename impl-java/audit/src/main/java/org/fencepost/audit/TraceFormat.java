@@ -14,6 +14,21 @@ abstract class TraceFormat {
   private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
       "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new);
 
+  private final String protocol;
+  private final List<String> sources;
+  private final Map<String, String> account;
+
+  /**
+   * @param protocol also the name of the spec, of which {@code <protocol>Trace} is the trace spec
+   * @param sources  the folders below impl-java in which the code of the actions is
+   * @param account  the fields of each line of the account
+   */
+  TraceFormat(String protocol, List<String> sources, Map<String, String> account) {
+    this.protocol = protocol;
+    this.sources = sources;
+    this.account = account;
+  }
+
   /** Null where there is none. */
   static TraceFormat of(Object protocol) {
     return protocol instanceof String && ALL.containsKey(protocol) ? ALL.get(protocol).get() : null;
@@ -24,8 +39,9 @@ abstract class TraceFormat {
     return ALL.keySet().stream().sorted().toList();
   }
 
-  /** Also the name of the spec, of which {@code <protocol>Trace} is the trace spec. */
-  abstract String protocol();
+  final String protocol() {
+    return protocol;
+  }
 
   /**
    * The files of the spec and the trace spec, below the folder of the specs, with those that they instantiate; each with what stands before its
@@ -38,14 +54,16 @@ abstract class TraceFormat {
     return modules;
   }
 
-  /** The folders below impl-java in which the code of the actions is. */
-  abstract List<String> sources();
+  final List<String> sources() {
+    return sources;
+  }
 
   /** The fields of each action's event. */
   abstract Map<String, String> fields();
 
-  /** The fields of each line of the account. */
-  abstract Map<String, String> account();
+  final Map<String, String> account() {
+    return account;
+  }
 
   /** Takes from the header what else it tells of the run, and may add constants. Returns a sentence for one that is wrong, otherwise null. */
   String read(Map<String, Object> header) {
