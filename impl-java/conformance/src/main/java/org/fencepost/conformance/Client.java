@@ -114,7 +114,7 @@ final class Client extends Puppet {
     void commit() {
         order(() -> {
             try {
-                ll.commit(tx).run();
+                ll.finishCommit(ll.commit(tx));
             } catch (TransactionAbortedException e) {
                 if (e.abortCause() == AbortCause.COLLECTED) {
                     leftToCollector.addAll(tx.writeSet());

@@ -2,6 +2,7 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.ExecutorService;
@@ -96,10 +97,25 @@ final class HBaseCommitTable implements CommitTable {
     @Override
     public void remove(long startTs) {
         try (Table table = table(repeating)) {
-            table.delete(new Delete(rows.entryRow(startTs)).addColumn(CommitRows.FAMILY, CommitRows.COLUMN, startTs));
+            table.delete(removal(startTs));
         } catch (IOException e) {
             throw Failures.store("remove a commit entry", name, e);
         }
+    }
+
+    @Override
+    public void remove(Collection<Long> startTs) {
+        List<Delete> removals = new ArrayList<>();
+        startTs.forEach(each -> removals.add(removal(each)));
+        try (Table table = table(repeating)) {
+            table.delete(removals);
+        } catch (IOException e) {
+            throw Failures.store("remove commit entries", name, e);
+        }
+    }
+
+    private Delete removal(long startTs) {
+        return new Delete(rows.entryRow(startTs)).addColumn(CommitRows.FAMILY, CommitRows.COLUMN, startTs);
     }
 
     @Override

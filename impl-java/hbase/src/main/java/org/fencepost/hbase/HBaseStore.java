@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.IntentStore;
 import org.fencepost.protocol.PutRefusedException;
 import org.fencepost.protocol.Record;
@@ -76,9 +77,19 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void putCommitCells(Collection<CellKey> keys, long version, long commitTs) {
-        byte[] value = Bytes.toBytes(commitTs);
-        mutate("write commit cells", keys, Put::new, (put, key) ->
-                put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version, value));
+        putCommitCells(List.of(new Committed<>(version, commitTs, keys)));
+    }
+
+    /** All that goes to one row in one mutation, whosever it is. */
+    @Override
+    public void putCommitCells(Collection<Committed<CellKey>> committed) {
+        Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
+        for (Committed<CellKey> each : committed) {
+            byte[] value = Bytes.toBytes(each.commitTs());
+            addTo(puts, each.keys(), Put::new, (put, key) ->
+                    put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), each.startTs(), value));
+        }
+        send("write commit cells", puts);
     }
 
     @Override
@@ -93,8 +104,10 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
     @Override
     public Map<CellKey, Long> prewrite(long version, Map<CellKey, Write<byte[]>> writes) {
         Map<CellKey, Long> refused = new HashMap<>();
-        byTable(writes.keySet(), Put::new, (put, key) ->
-                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key)))).forEach((name, puts) -> {
+        Map<TableName, Map<byte[], Put>> byTable = new HashMap<>();
+        addTo(byTable, writes.keySet(), Put::new, (put, key) ->
+                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+        byTable.forEach((name, puts) -> {
             Map<byte[], Long> obstacles = prewrite(name, puts.values());
             for (CellKey key : writes.keySet()) {
                 if (key.table().equals(name) && obstacles.get(key.row()) != Timestamps.NIL) {
@@ -122,21 +135,26 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
         }
     }
 
-    private static <M extends Mutation> Map<TableName, Map<byte[], M>> byTable(Collection<CellKey> keys,
-            Function<byte[], M> mutation, BiConsumer<M, CellKey> add) {
-        Map<TableName, Map<byte[], M>> byTable = new HashMap<>();
-        for (CellKey key : keys) {
-            add.accept(byTable.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
-                    .computeIfAbsent(key.row(), mutation), key);
-        }
-        return byTable;
-    }
-
     private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
                                              BiConsumer<M, CellKey> add) {
-        byTable(keys, mutation, add).forEach((name, mutations) -> {
+        Map<TableName, Map<byte[], M>> mutations = new HashMap<>();
+        addTo(mutations, keys, mutation, add);
+        send(what, mutations);
+    }
+
+    /** @param mutations by table and row */
+    private static <M extends Mutation> void addTo(Map<TableName, Map<byte[], M>> mutations, Collection<CellKey> keys,
+                                                   Function<byte[], M> mutation, BiConsumer<M, CellKey> add) {
+        for (CellKey key : keys) {
+            add.accept(mutations.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+                    .computeIfAbsent(key.row(), mutation), key);
+        }
+    }
+
+    private <M extends Mutation> void send(String what, Map<TableName, Map<byte[], M>> mutations) {
+        mutations.forEach((name, ofTable) -> {
             try (Table table = connection.getTable(name)) {
-                send(table, new ArrayList<>(mutations.values()));
+                send(table, new ArrayList<>(ofTable.values()));
             } catch (IOException e) {
                 throw Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: "
                         + Failures.reason(e), e) : Failures.store(what, name, e);

@@ -1,10 +1,6 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -40,7 +36,7 @@ public final class TransactionClient implements AutoCloseable {
     private final FastPath fastPath;
     private final TransactionManager manager;
     private final Clock clock = new SystemClock();
-    private final ExecutorService postCommits;
+    private final PostCommits postCommits;
 
     /** What tests put between the protocol and HBase. */
     record Seams(UnaryOperator<VersionedStore<CellKey, byte[]>> store, UnaryOperator<CommitTable> commitTable,
@@ -65,18 +61,7 @@ public final class TransactionClient implements AutoCloseable {
                         settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
-        this.postCommits = settings.postCommitThreads() == 0 ? null : executor(settings);
-    }
-
-    private static ExecutorService executor(Settings settings) {
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(settings.postCommitThreads(), settings.postCommitThreads(),
-                10, TimeUnit.SECONDS, new ArrayBlockingQueue<>(settings.postCommitQueue()), work -> {
-                    Thread thread = new Thread(work, "fencepost-postcommit");
-                    thread.setDaemon(true);
-                    return thread;
-                }, new ThreadPoolExecutor.CallerRunsPolicy());
-        executor.allowCoreThreadTimeOut(true);
-        return executor;
+        this.postCommits = new PostCommits(protocol, settings);
     }
 
     /**
@@ -168,12 +153,7 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     void commit(org.fencepost.protocol.Transaction<CellKey, byte[]> tx) {
-        Runnable postCommit = protocol.commit(tx);
-        if (postCommits == null) {
-            postCommit.run();
-        } else {
-            postCommits.execute(postCommit);
-        }
+        postCommits.add(protocol.commit(tx));
     }
 
     OmidLL<CellKey, byte[]> protocol() {
@@ -211,14 +191,7 @@ public final class TransactionClient implements AutoCloseable {
     /** Finishes the post-commits that are under way, for at most {@link Settings#TIMEOUT}, and disconnects. */
     @Override
     public void close() {
-        if (postCommits != null) {
-            postCommits.shutdown();
-            try {
-                postCommits.awaitTermination(settings.timeoutMillis(), TimeUnit.MILLISECONDS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
+        postCommits.close();
         connections.close();
     }
 }

@@ -211,7 +211,7 @@ class CompactionTest {
     void aValueIsNotCleanedWhenItsCommitCellIsInMemory() throws Exception {
         Transaction writer = pending("r", "new");
         hbase.flush(table.name());
-        client.protocol().commit(writer.state()).run();
+        client.protocol().finishCommit(client.protocol().commit(writer.state()));
         assertEquals(List.of(), hbase.entries());
         raiseWatermark();
         hbase.compactFilesOnly(table.name());

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.apache.hadoop.hbase.client.Scan;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Transaction.Status;
@@ -103,8 +104,8 @@ class InvalidationTest {
     @Test
     void aFalseInvalidationIsRepaired() throws Exception {
         Transaction writer = pendingWriter();
-        Runnable postCommit = client.protocol().commit(writer.state());
-        TransactionClient reader = hbase.client(Tap.onceBefore("commitTable.get", postCommit).seams());
+        Committed<CellKey> committed = client.protocol().commit(writer.state());
+        TransactionClient reader = hbase.client(Tap.onceBefore("commitTable.get", () -> client.protocol().finishCommit(committed)).seams());
         assertEquals("f:a=new", readWith(reader));
         assertEquals(List.of(), hbase.entries());
         assertEquals("f:a=new", readNow());
@@ -114,8 +115,8 @@ class InvalidationTest {
     @Test
     void aFalseInvalidationIsRepairedInAScan() throws Exception {
         Transaction writer = pendingWriter();
-        Runnable postCommit = client.protocol().commit(writer.state());
-        TransactionClient reader = hbase.client(Tap.onceBefore("commitTable.get", postCommit).seams());
+        Committed<CellKey> committed = client.protocol().commit(writer.state());
+        TransactionClient reader = hbase.client(Tap.onceBefore("commitTable.get", () -> client.protocol().finishCommit(committed)).seams());
         try (Transaction tx = reader.begin()) {
             assertEquals(List.of("r{f:a=new}"), Fixture.scan(table(reader), tx, new Scan()));
         }

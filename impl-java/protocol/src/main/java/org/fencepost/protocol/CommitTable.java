@@ -1,5 +1,6 @@
 package org.fencepost.protocol;
 
+import java.util.Collection;
 import java.util.PrimitiveIterator;
 
 /**
@@ -28,6 +29,11 @@ public interface CommitTable {
 
     /** Removes the entry of a transaction. Removing nothing is no error. */
     void remove(long startTs);
+
+    /** The same for several transactions, which a commit table may do in one round trip. */
+    default void remove(Collection<Long> startTs) {
+        startTs.forEach(this::remove);
+    }
 
     /**
      * Raises the watermark, durably and on all shards before it returns; it never sinks. Once this has returned, no

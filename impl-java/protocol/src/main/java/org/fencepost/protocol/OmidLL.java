@@ -44,8 +44,6 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         }
     }
 
-    private static final Runnable NOTHING_LEFT = () -> { };
-
     private final VersionedStore<K, V> store;
     private final CommitTable commitTable;
     private final TransactionManager manager;
@@ -182,30 +180,28 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
     // ---- commit
 
     /**
-     * Commits; on return the writes are visible to every transaction that begins from now on. The result is what is
-     * left to do, the post-commit: the caller runs it now or later, on any thread. It never throws StoreException, and
-     * the commit stands even if it is never run; readers merely take longer.
+     * Commits; on return the writes are visible to every transaction that begins from now on. The result tells what is
+     * left to do: see {@link #postCommit}. The commit stands even if that is never done; readers merely take longer.
      *
      * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
      * active, {@link StoreException} if the buffered writes did not get through or {@link WritesNotStoredException} if
      * earlier ones did not.
      */
-    public Runnable commit(Transaction<K, V> tx) {
+    public Committed<K> commit(Transaction<K, V> tx) {
         requireActive(tx);
         if (!tx.writesStored()) {
             throw new WritesNotStoredException(tx.startTs(), tx.unacknowledgedWrites());
         }
         if (tx.isReadOnly()) {
             endReadOnly(tx);
-            return NOTHING_LEFT;
+            return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
         if (tx.hasBufferedWrites()) {
             write(tx);
         }
         requestCommit(tx);
         writeCommitEntry(tx);
-        List<K> keys = List.copyOf(tx.writeSet());
-        return () -> finishCommit(tx.startTs(), tx.commitTs(), keys);
+        return new Committed<>(tx.startTs(), tx.commitTs(), List.copyOf(tx.writeSet()));
     }
 
     private void endReadOnly(Transaction<K, V> tx) {
@@ -325,34 +321,49 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         return outcome(tryCommitEntry(startTs, commitTs), startTs, commitTs, true);
     }
 
-    /** Removing the entry before every commit cell is durable would turn a commit into an abort for later readers. */
-    private void finishCommit(long startTs, long commitTs, List<K> keys) {
-        boolean commitCellsDurable = postCommit(startTs, commitTs, keys);
-        if (commitCellsDurable) {
-            removeCommitEntry(startTs);
-        }
+    // ---- post-commit
+
+    /** {@link #postCommit} and {@link #removeCommitEntry} of one transaction. */
+    public void finishCommit(Committed<K> committed) {
+        removeCommitEntry(postCommit(List.of(committed)));
     }
 
-    private boolean postCommit(long startTs, long commitTs, List<K> keys) {
+    /**
+     * Writes the commit cells of transactions that {@link #commit} has returned, in one store call: soon after, and on any
+     * thread. Never throws StoreException; repeating is harmless. Returns whose commit entries can go now, at leisure:
+     * removing an entry before every commit cell is durable would turn a commit into an abort for later readers.
+     */
+    public List<Long> postCommit(List<Committed<K>> committed) {
+        List<Committed<K>> writers = committed.stream().filter(each -> !each.isReadOnly()).toList();
+        boolean commitCellsDurable = writers.isEmpty() || putCommitCells(writers);
+        return commitCellsDurable ? writers.stream().map(Committed::startTs).toList() : List.of();
+    }
+
+    private boolean putCommitCells(List<Committed<K>> committed) {
         try {
-            store.putCommitCells(keys, startTs, commitTs);
+            store.putCommitCells(committed);
         } catch (StoreException e) {
             return false; // readers and the collector finish it
         }
         if (tracer.on()) {
-            keys.forEach(key -> tracer.event(Action.PostCommit, "txn", startTs, "key", key, "commit", commitTs));
+            committed.forEach(each -> each.keys().forEach(key ->
+                    tracer.event(Action.PostCommit, "txn", each.startTs(), "key", key, "commit", each.commitTs())));
         }
         return true;
     }
 
-    private void removeCommitEntry(long startTs) {
+    /** Of transactions that {@link #postCommit} has returned, in one call of the commit table. Never throws StoreException. */
+    public void removeCommitEntry(List<Long> startTs) {
+        if (startTs.isEmpty()) {
+            return;
+        }
         try {
             commitTable.remove(startTs);
             if (tracer.on()) {
-                tracer.event(Action.RemoveCommitEntry, "txn", startTs);
+                startTs.forEach(each -> tracer.event(Action.RemoveCommitEntry, "txn", each));
             }
         } catch (StoreException e) {
-            // The collector removes it.
+            // The collector removes them.
         }
     }
 

@@ -38,6 +38,11 @@ public interface VersionedStore<K, V> {
     /** Writes the commit cells of one transaction's records, whether or not the value cells are there. Idempotent. */
     void putCommitCells(Collection<K> keys, long version, long commitTs);
 
+    /** The same for several transactions, which a store may do in one round trip. */
+    default void putCommitCells(Collection<Committed<K>> committed) {
+        committed.forEach(each -> putCommitCells(each.keys(), each.startTs(), each.commitTs()));
+    }
+
     /** Removes both cells of one transaction's records. Removing nothing is no error. */
     void remove(Collection<K> keys, long version);
 }

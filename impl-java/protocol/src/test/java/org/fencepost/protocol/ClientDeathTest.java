@@ -29,7 +29,7 @@ class ClientDeathTest {
             world.read(tx, "a");
             world.write(tx, "a", "new");
             world.write(tx, "b", "new");
-            world.ll.commit(tx).run();
+            world.ll.finishCommit(world.ll.commit(tx));
         });
         assertTrue(committed > 0 && committed < cases, committed + " of " + cases);
     }
@@ -40,7 +40,7 @@ class ClientDeathTest {
             Transaction<String, String> tx = world.ll.begin();
             world.ll.buffer(tx, "a", Write.tombstone());
             world.ll.buffer(tx, "b", Write.tombstone());
-            world.ll.commit(tx).run();
+            world.ll.finishCommit(world.ll.commit(tx));
         });
         assertTrue(committed > 0 && committed < cases, committed + " of " + cases);
     }

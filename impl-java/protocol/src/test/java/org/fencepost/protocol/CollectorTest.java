@@ -43,10 +43,10 @@ class CollectorTest {
         world.put("a", "1");
         Transaction<String, String> delete = ll.begin();
         ll.buffer(delete, "a", Write.tombstone());
-        Runnable postCommit = ll.commit(delete);
+        Committed<String> committed = ll.commit(delete);
         Transaction<String, String> reader = ll.begin();
         List<Record<String>> page = world.records("a");
-        postCommit.run();
+        ll.finishCommit(committed);
         collect();
         assertEquals(List.of(), world.records("a"));
         assertNull(ll.read(reader, "a", page.iterator()));
@@ -57,7 +57,7 @@ class CollectorTest {
         Transaction<String, String> pending = ll.begin();
         world.write(pending, "a", "1");
         collect();
-        ll.commit(pending).run();
+        ll.finishCommit(ll.commit(pending));
         assertEquals("1", world.readNow("a"));
     }
 

@@ -45,7 +45,7 @@ class CommitFailureTest {
             assertThrows(WritesNotStoredException.class, () -> ll.commit(writer));
             assertEquals(Status.ACTIVE, writer.status());
             ll.write(writer);
-            ll.commit(writer).run();
+            ll.finishCommit(ll.commit(writer));
             assertEquals("new", world.readNow("a"));
             assertEquals("another", world.readNow("b"));
         }
@@ -119,7 +119,7 @@ class CommitFailureTest {
             Transaction<String, String> writer = ll.begin();
             ll.buffer(writer, "b", Write.of("new"));
             world.hook = fault;
-            ll.commit(writer).run();
+            ll.finishCommit(ll.commit(writer));
             assertEquals(Status.COMMITTED, writer.status());
             assertEquals("new", world.readNow("b"));
             assertEquals(0, world.table.size());
@@ -229,7 +229,7 @@ class CommitFailureTest {
                 Transaction<String, String> writer = w.ll.begin();
                 w.write(writer, "a", "new");
                 w.hook = fault;
-                w.ll.commit(writer).run();
+                w.ll.finishCommit(w.ll.commit(writer));
                 assertEquals(Status.COMMITTED, writer.status());
                 assertEquals("new", w.readNow("a"));
                 w.collectEverything();
@@ -241,7 +241,7 @@ class CommitFailureTest {
     @Test
     void failedPostCommitKeepsTheCommitEntry() {
         world.hook = Faults.loseAnswer("VersionedStore.putCommitCells", 1);
-        ll.commit(tx).run();
+        ll.finishCommit(ll.commit(tx));
         assertEquals(tx.commitTs(), world.table.get(tx.startTs()));
     }
 

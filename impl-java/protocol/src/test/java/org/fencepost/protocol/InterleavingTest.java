@@ -67,11 +67,11 @@ class InterleavingTest {
                     for (String operation : operations) {
                         operate(tx, record, operation.split(" ")[0], operation.split(" ")[1]);
                     }
-                    Runnable postCommit = ll.commit(tx);
+                    Committed<String> done = ll.commit(tx);
                     outcome = Outcome.COMMITTED;
                     committed++;
                     record.end(outcome, tx.commitTs(), time.incrementAndGet());
-                    postCommit.run();
+                    ll.finishCommit(done);
                 } catch (TransactionAbortedException e) {
                     record.end(outcome, tx.commitTs(), 0);
                 } finally {

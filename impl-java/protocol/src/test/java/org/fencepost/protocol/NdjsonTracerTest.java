@@ -25,11 +25,11 @@ class NdjsonTracerTest {
             traced.write(pending, Map.of("a", Write.of("1")));
             Transaction<String, String> reader = traced.begin();
             traced.read(reader, "a");
-            traced.commit(reader).run();
+            traced.finishCommit(traced.commit(reader));
             assertThrows(TransactionAbortedException.class, () -> traced.commit(pending));
             Transaction<String, String> writer = traced.begin();
             traced.buffer(writer, "b\n\"\\", Write.tombstone());
-            traced.commit(writer).run();
+            traced.finishCommit(traced.commit(writer));
         }
         assertEquals(List.of(
                 "{\"protocol\":\"OmidLL\",\"format\":1}",

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.fencepost.protocol.Transaction.Status;
 import org.junit.jupiter.api.Test;
@@ -56,7 +57,7 @@ class OmidLLTest {
         Transaction<String, String> tx = ll.begin();
         world.write(tx, "a", "1");
         world.read(tx, "a");
-        ll.commit(tx).run();
+        ll.finishCommit(ll.commit(tx));
         assertEquals("1", world.readNow("a"));
     }
 
@@ -77,7 +78,7 @@ class OmidLLTest {
         Transaction<String, String> second = ll.begin();
         world.write(first, "a", "1");
         world.write(second, "a", "2");
-        ll.commit(second).run();
+        ll.finishCommit(ll.commit(second));
         TransactionAbortedException e = assertThrows(TransactionAbortedException.class, () -> ll.commit(first));
         assertEquals(AbortCause.CONFLICT, e.abortCause());
         assertEquals(Status.ABORTED, first.status());
@@ -101,12 +102,12 @@ class OmidLLTest {
     void readerFindsCommitOfUnfinishedPostCommitAndHeals() {
         Transaction<String, String> writer = ll.begin();
         world.write(writer, "a", "1");
-        Runnable postCommit = ll.commit(writer);
+        Committed<String> committed = ll.commit(writer);
         assertEquals("1", world.readNow("a"));
         assertEquals(writer.commitTs(), world.records("a").get(0).commit(), "healed");
         assertEquals(writer.commitTs(), world.table.get(writer.startTs()), "healing one record does not end the entry");
-        postCommit.run();
-        postCommit.run();
+        ll.finishCommit(committed);
+        ll.finishCommit(committed);
         assertEquals(0, world.table.size());
     }
 
@@ -126,7 +127,7 @@ class OmidLLTest {
         world.put("a", "1");
         Transaction<String, String> writer = ll.begin();
         world.write(writer, "a", "2");
-        world.clock.duringSleep(() -> ll.commit(writer).run());
+        world.clock.duringSleep(() -> ll.finishCommit(ll.commit(writer)));
         assertEquals("1", patient.read(patient.begin(), "a").value());
         assertEquals(Status.COMMITTED, writer.status());
         assertEquals(0, world.table.size(), "the false invalidation is removed");
@@ -173,7 +174,7 @@ class OmidLLTest {
             slow.add(ll.begin());
             fetched.addAll(world.records("a"));
         });
-        ll.commit(writer).run();
+        ll.finishCommit(ll.commit(writer));
         meanwhile.run();
         world.hook = Faults.record(calls);
         String value = ll.read(slow.get(0), "a", fetched.iterator()).value();
@@ -196,7 +197,7 @@ class OmidLLTest {
         world.read(tx, "a");
         List<String> calls = Faults.names();
         world.hook = Faults.record(calls);
-        ll.commit(tx).run();
+        ll.finishCommit(ll.commit(tx));
         assertEquals(List.of("TransactionManager.end"), calls);
         assertEquals(Status.COMMITTED, tx.status());
     }
@@ -211,11 +212,41 @@ class OmidLLTest {
         List<String> calls = Faults.names();
         world.hook = Faults.record(calls);
         writes.forEach((key, write) -> ll.buffer(tx, key, write));
-        Runnable postCommit = ll.commit(tx);
+        Committed<String> committed = ll.commit(tx);
         assertEquals(List.of("VersionedStore.put", "TransactionManager.commit", "CommitTable.checkAndMutate"), calls);
         calls.clear();
-        postCommit.run();
+        ll.finishCommit(committed);
         assertEquals(List.of("VersionedStore.putCommitCells", "CommitTable.remove"), calls);
+    }
+
+    @Test
+    void postCommitsOfSeveralTransactionsAreTwoCalls() {
+        List<Committed<String>> committed = List.of(commit("a", "1"), commit("a", "2"), ll.commit(ll.begin()), commit("b", "3"));
+        List<String> calls = Faults.names();
+        world.hook = Faults.record(calls);
+        List<Long> removable = ll.postCommit(committed);
+        assertEquals(List.of("VersionedStore.putCommitCells"), calls);
+        assertEquals(Stream.of(0, 1, 3).map(i -> committed.get(i).startTs()).toList(), removable);
+        ll.removeCommitEntry(removable);
+        assertEquals(List.of("VersionedStore.putCommitCells", "CommitTable.remove"), calls);
+        assertTrue(world.records("a").stream().allMatch(Record::hasCommitCell));
+        assertTrue(world.records("b").stream().allMatch(Record::hasCommitCell));
+        assertEquals(0, world.table.size());
+    }
+
+    @Test
+    void noEntryGoesWhereTheCommitCellsOfSeveralTransactionsDidNotGetThrough() {
+        List<Committed<String>> committed = List.of(commit("a", "1"), commit("b", "2"));
+        world.hook = Faults.loseRequest("VersionedStore.putCommitCells", 1);
+        assertEquals(List.of(), ll.postCommit(committed));
+        assertEquals("1", world.readNow("a"));
+        assertEquals("2", world.readNow("b"));
+    }
+
+    private Committed<String> commit(String key, String value) {
+        Transaction<String, String> tx = ll.begin();
+        ll.buffer(tx, key, Write.of(value));
+        return ll.commit(tx);
     }
 
     @Test
@@ -226,7 +257,7 @@ class OmidLLTest {
         ll.write(tx);
         TransactionException e = assertThrows(TransactionException.class, () -> ll.buffer(tx, "a", Write.of("3")));
         assertTrue(e.getMessage().contains("a"), e.getMessage());
-        ll.commit(tx).run();
+        ll.finishCommit(ll.commit(tx));
         assertEquals("2", world.readNow("a"));
     }
 

@@ -131,11 +131,11 @@ class StressTest {
             Outcome outcome = Outcome.ABORTED;
             try {
                 body.run(tx, record);
-                Runnable postCommit = ll.commit(tx);
+                Committed<Integer> done = ll.commit(tx);
                 outcome = Outcome.COMMITTED;
                 record.end(outcome, tx.commitTs(), CLOCK.nanos());
                 committed.incrementAndGet();
-                putOff(postCommit);
+                putOff(() -> ll.finishCommit(done));
             } catch (OutcomeUnknownException e) {
                 outcome = Outcome.UNKNOWN;
                 unknown.incrementAndGet();

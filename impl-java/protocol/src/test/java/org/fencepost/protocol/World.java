@@ -71,7 +71,7 @@ final class World {
         for (int i = 0; i < keysAndValues.length; i += 2) {
             ll.buffer(tx, keysAndValues[i], new Write<>(keysAndValues[i + 1]));
         }
-        ll.commit(tx).run();
+        ll.finishCommit(ll.commit(tx));
         return tx;
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
+import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.OutcomeUnknownException;
@@ -247,12 +248,12 @@ final class Client implements Runnable {
 
     private void commit(Transaction<String, Long> tx, Memo memo) {
         try {
-            Runnable postCommit = ll.commit(tx);
+            Committed<String> committed = ll.commit(tx);
             memo.told(Outcome.COMMITTED, scheduler.nanos());
             if (network.suffers(Fault.LATE_POST_COMMIT)) {
-                later(postCommit);
+                later(() -> ll.finishCommit(committed));
             } else {
-                postCommit.run();
+                ll.finishCommit(committed);
             }
         } catch (OutcomeUnknownException e) {
             for (int i = random.nextInt(MAX_ASKING); i >= 0; i--) { // this client, and others that it tells

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 import org.fencepost.protocol.Collector;
+import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.OmidTwoPhase;
@@ -262,11 +263,11 @@ public final class Simulation {
         memo.record.read(key, endpoint.read(ll, tx, key, endpoint.get()));
         ll.buffer(tx, key, Write.of(tx.startTs()));
         memo.record.write(key);
-        Runnable postCommit = ll.commit(tx);
+        Committed<String> committed = ll.commit(tx);
         memo.commitTs = tx.commitTs();
         memo.told(Outcome.COMMITTED, scheduler.nanos());
         memos.add(memo);
-        return postCommit;
+        return () -> ll.finishCommit(committed);
     }
 
     // ---- the verdict

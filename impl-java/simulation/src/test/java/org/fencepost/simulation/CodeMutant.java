@@ -89,9 +89,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("ReadsOwnThroughTable", OMID, "return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));",
                     "return reader.traverse(tx, key, store.get(key, tx.startTs()));"),
             of("RefusalTakenForAbort", OMID, "mayBeWritten ? Status.UNKNOWN : Status.ABORTED", "Status.ABORTED"),
-            of("RemovesEntryEarly", OMID, "boolean commitCellsDurable = postCommit(startTs, commitTs, keys);\n"
-                    + "        if (commitCellsDurable) {\n            removeCommitEntry(startTs);\n        }",
-                    "removeCommitEntry(startTs);\n        postCommit(startTs, commitTs, keys);"),
+            of("RemovesEntryEarly", OMID, "removeCommitEntry(postCommit(List.of(committed)));",
+                    "if (!committed.isReadOnly()) {\n            removeCommitEntry(List.of(committed.startTs()));\n        }\n        postCommit(List.of(committed));"),
             new CodeMutant("RetryMistrustsItself", OMID, List.of(
                     new Edit("previous == Timestamps.NIL || previous == commitTs", "previous == Timestamps.NIL"),
                     new Edit("        if (previous == Timestamps.INVALIDATED) {\n            return Status.ABORTED;",
