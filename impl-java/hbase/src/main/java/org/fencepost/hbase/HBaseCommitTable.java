@@ -96,19 +96,13 @@ final class HBaseCommitTable implements CommitTable {
 
     @Override
     public void remove(long startTs) {
-        try (Table table = table(repeating)) {
-            table.delete(removal(startTs));
-        } catch (IOException e) {
-            throw Failures.store("remove a commit entry", name, e);
-        }
+        remove(List.of(startTs));
     }
 
     @Override
     public void remove(Collection<Long> startTs) {
-        List<Delete> removals = new ArrayList<>();
-        startTs.forEach(each -> removals.add(removal(each)));
         try (Table table = table(repeating)) {
-            table.delete(removals);
+            HBaseStore.send(table, startTs.stream().map(this::removal).toList());
         } catch (IOException e) {
             throw Failures.store("remove commit entries", name, e);
         }

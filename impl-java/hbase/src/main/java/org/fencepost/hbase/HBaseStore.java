@@ -163,7 +163,7 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
     }
 
     /** A batch of one would go through HBase's batch machinery all the same, hence the first two cases. */
-    private static void send(Table table, List<? extends Mutation> mutations) throws IOException {
+    static void send(Table table, List<? extends Mutation> mutations) throws IOException {
         Mutation first = mutations.get(0);
         if (mutations.size() == 1 && first instanceof Put put) {
             table.put(put);
