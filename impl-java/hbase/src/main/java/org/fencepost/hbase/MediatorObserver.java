@@ -1,6 +1,7 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             long span = Tables.requireMediated(table);
             server = ServerClock.open(region.getServerName(), table.getTableName(), span, conf);
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
-            mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, () -> Latch.ofPut(patience),
+            mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, Arrays::hashCode, () -> Latch.ofPut(patience),
                     () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
@@ -151,7 +152,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     private long txCheckConflict(Region region, byte[] row, MediatorRequest.Check check) throws IOException {
         boolean look = check.since() != MediatorRequest.FENCE_ONLY;
         mediator().fenceCommit(look ? List.of(row) : List.of(), check.commitTs());
-        if (!look) {
+        if (!look || mediator.untouchedSince(row, check.since())) {
             return Timestamps.NIL;
         }
         long last = RowVersions.lastBetween(region, row, check.since(), check.commitTs());
@@ -229,6 +230,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
         for (int i = 0; i < batch.size(); i++) {
             Mutation mutation = batch.getOperation(i);
             if (MediatorRequest.isWriteBack(mutation)) {
+                noteWriteBack(mutation);
                 continue;
             }
             if (puts == null) {
@@ -241,6 +243,12 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
                 puts.put(mutation.getRow(), put);
             }
             stamp(mutation, put.ts());
+        }
+    }
+
+    private void noteWriteBack(Mutation mutation) {
+        if (mediator != null) {
+            mediator.writeBack(mutation.getRow(), Requests.cells(mutation).iterator().next().getTimestamp());
         }
     }
 

@@ -34,7 +34,7 @@ final class MediatorServers {
         Region(int number, RegionServer server) {
             this.number = number;
             this.server = server;
-            this.mediator = new MediatorRegion<>(server.clock(), server, String::compareTo,
+            this.mediator = new MediatorRegion<>(server.clock(), server, String::compareTo, String::hashCode,
                     () -> new Wait(plan, scheduler, random, "wait " + waits++, Long.MAX_VALUE), () -> log);
             mediator.syncServer();
         }
@@ -92,9 +92,13 @@ final class MediatorServers {
 
     // ---- faults
 
+    private Region region(String key) {
+        return regions.get(plan.mediator().region(key));
+    }
+
     /** A request for the key arrives. */
     private Region reach(String key) {
-        Region region = regions.get(plan.mediator().region(key));
+        Region region = region(key);
         if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
         } else if (luck.strikes(Fault.REGION_MOVE) && region.puts == 0) {
@@ -102,7 +106,7 @@ final class MediatorServers {
             log.fault(Fault.REGION_MOVE, "region", region.number, "from", region.server.name(), "to", to.name());
             move(region, to);
         }
-        return regions.get(plan.mediator().region(key));
+        return region(key);
     }
 
     private void move(Region region, RegionServer to) {
@@ -123,7 +127,7 @@ final class MediatorServers {
 
     /** The server of a key, for those who send it one request for all its keys. */
     String host(String key) {
-        return regions.get(plan.mediator().region(key)).server.name();
+        return region(key).server.name();
     }
 
     /** The last version of each key before the start timestamp. */
@@ -156,7 +160,9 @@ final class MediatorServers {
             String key = entry.getKey();
             log.served("FenceCommit", "commit", commitTs, "key", key);
             Version<Long> last = behindFence(key, region -> region.mediator.fenceCommit(List.of(key), commitTs), commitTs);
-            free &= MediatorRegion.noConflictInDatabase(last == null ? 0 : last.ts(), entry.getValue());
+            if (!region(key).mediator.untouchedSince(key, entry.getValue())) {
+                free &= MediatorRegion.noConflictInDatabase(last == null ? 0 : last.ts(), entry.getValue());
+            }
             log.served("TxCheckConflict", "commit", commitTs, "key", key, "last", last == null ? 0 : last.ts());
         }
         return free;
@@ -191,7 +197,7 @@ final class MediatorServers {
 
     void writeBack(Map<String, Long> writes, long commitTs) {
         writes.forEach((key, value) -> {
-            reach(key);
+            reach(key).mediator.writeBack(key, commitTs);
             log.served("WriteBack", "commit", commitTs, "key", key);
             store(key, commitTs, value);
         });

@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.FastRegion.Signal;
@@ -27,6 +29,9 @@ import org.fencepost.protocol.WritesInFlight;
  * <p>A region stamps once its server has been told the time since the region was opened; and a server that has drawn all
  * stamps up to the next timestamp of the status oracle asks for the time again (SyncServer). Puts wait for that: they are not refused.
  *
+ * <p>What was written lately is also in memory, as the highest timestamp of all rows of a hash. Where that says that nobody has
+ * written a row since, a check need not look into the database, which most need not.
+ *
  * <p>Thread-safe. No lock is needed.
  *
  * @param <R> rows
@@ -34,28 +39,39 @@ import org.fencepost.protocol.WritesInFlight;
  */
 public final class MediatorRegion<R, E extends Exception> {
 
+    private static final int HASH_BITS = 12;
+    /** 2^32 by the golden ratio: spreads what is counted up. */
+    private static final int SPREAD = 0x9E3779B9;
+
     private final LocalVersionClock clock;
     private final TimeSource time;
     private final Supplier<Signal<E>> signals;
     private final Supplier<Tracer> tracer;
     private final WritesInFlight<R, E> inFlight;
+    private final ToIntFunction<? super R> hash;
+    /** By hash, of what was written since the region was opened. */
+    private final AtomicLongArray lastWritten = new AtomicLongArray(1 << HASH_BITS);
     /** Of puts that wait for the time. */
     private final Queue<Signal<E>> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean asking = new AtomicBoolean();
     private volatile boolean knowsTheTime;
+    /** Nothing that was written before the region was opened is later. */
+    private volatile long openedAt = Long.MAX_VALUE;
     private volatile boolean closed;
 
     /**
      * @param clock   of the server; its span is the status oracle's Delta
      * @param time    of the server: asks the status oracle, whose clock is incremented by being asked
      * @param order   of the rows
+     * @param hash    of a row
      * @param signals a new one for each put, and for each time that one waits; waiting fails or returns when it takes too long
      * @param tracer  asked for each event
      */
-    public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, Supplier<Signal<E>> signals,
-                          Supplier<Tracer> tracer) {
+    public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, ToIntFunction<? super R> hash,
+                          Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
         this.clock = clock;
         this.time = time;
+        this.hash = hash;
         this.signals = signals;
         this.tracer = tracer;
         this.inFlight = new WritesInFlight<>(order, signals);
@@ -101,6 +117,7 @@ public final class MediatorRegion<R, E extends Exception> {
 
     private void toldTheTime() {
         asking.set(false);
+        openedAt = Math.min(openedAt, clock.now());
         knowsTheTime = true;
         if (tracer.get().on()) {
             tracer.get().event(Action.SyncServer, "clock", clock.now());
@@ -190,6 +207,27 @@ public final class MediatorRegion<R, E extends Exception> {
         return lastBefore <= since;
     }
 
+    /**
+     * True if nobody has written the row after a timestamp, up to that of the last {@link #fenceCommit}; false if the caller has to look.
+     * A write is noted here before it can be read.
+     */
+    public boolean untouchedSince(R row, long since) {
+        return since >= openedAt && lastWritten.get(slot(row)) <= since;
+    }
+
+    /** To be called before what a transaction has written to a row is stored. */
+    public void writeBack(R row, long commitTs) {
+        noteWritten(row, commitTs);
+    }
+
+    private void noteWritten(R row, long ts) {
+        lastWritten.accumulateAndGet(slot(row), ts, Math::max);
+    }
+
+    private int slot(R row) {
+        return hash.applyAsInt(row) * SPREAD >>> Integer.SIZE - HASH_BITS;
+    }
+
     // ---- puts
 
     /** A put that is stamped and cannot be read yet. */
@@ -245,6 +283,7 @@ public final class MediatorRegion<R, E extends Exception> {
             long stamp = knowsTheTime() ? clock.next() : LocalVersionClock.EXHAUSTED;
             if (stamp != LocalVersionClock.EXHAUSTED) {
                 put.drawn(stamp);
+                noteWritten(row, stamp);
                 return new StampedPut<>(put);
             }
             inFlight.leave(put);

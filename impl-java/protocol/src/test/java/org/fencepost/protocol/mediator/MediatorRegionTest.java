@@ -59,7 +59,7 @@ class MediatorRegionTest {
                     });
                 }
             }
-        }, String::compareTo, Latch::new, () -> Tracer.OFF);
+        }, String::compareTo, String::hashCode, Latch::new, () -> Tracer.OFF);
     }
 
     private int asked() {
@@ -217,5 +217,31 @@ class MediatorRegionTest {
         assertTrue(MediatorRegion.noConflictInDatabase(0, 0));
         assertTrue(MediatorRegion.noConflictInDatabase(4, 4));
         assertFalse(MediatorRegion.noConflictInDatabase(5, 4));
+    }
+
+    @Test
+    void whatWasWrittenLatelyIsKnownWithoutALook() throws Exception {
+        assertFalse(region.untouchedSince("a", Long.MAX_VALUE - 1), "what was there before, nobody knows");
+        synced();
+        long opened = oracle;
+        assertTrue(region.untouchedSince("a", opened));
+        assertFalse(region.untouchedSince("a", opened - 1));
+
+        long stamp = region.nativePut("a").ts();
+        assertFalse(region.untouchedSince("a", opened), "stamped, and not stored yet");
+        assertTrue(region.untouchedSince("a", stamp));
+        assertTrue(region.untouchedSince("b", opened));
+
+        long commit = opened + 8 * DELTA;
+        region.writeBack("b", commit);
+        region.writeBack("b", opened + DELTA);
+        assertFalse(region.untouchedSince("b", commit - 1));
+        assertTrue(region.untouchedSince("b", commit));
+        region.localCommit("c", commit);
+        assertFalse(region.untouchedSince("c", commit));
+
+        assertEquals("Aa".hashCode(), "BB".hashCode());
+        region.writeBack("Aa", commit);
+        assertFalse(region.untouchedSince("BB", opened), "rows of one hash are one");
     }
 }

@@ -73,7 +73,7 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
                         then.run();
                     }
                 }
-            }, String::compareTo, Never::new, () -> Tracer.OFF);
+            }, String::compareTo, String::hashCode, Never::new, () -> Tracer.OFF);
             region.syncServer();
             return region;
         });
