@@ -118,7 +118,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
         if (bookKeeper != null) {
             return;
         }
-        ClientConfiguration conf = new ClientConfiguration().setMetadataServiceUri(settings.metadataUri());
+        ClientConfiguration conf = new ClientConfiguration().setUseV2WireProtocol(true).setMetadataServiceUri(settings.metadataUri());
         // One bookie may be away although there is none in its place.
         conf.setDelayEnsembleChange(true);
         try {

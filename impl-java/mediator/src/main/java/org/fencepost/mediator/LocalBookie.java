@@ -56,9 +56,11 @@ public final class LocalBookie {
         conf.setJournalDirName(directory.resolve("journal").toString());
         conf.setLedgerDirNames(new String[] {directory.resolve("ledgers").toString()});
         conf.setDiskUsageThreshold(0.999f).setDiskUsageWarnThreshold(0.998f);
+        // Else each record waits 2 ms for others to be flushed with.
+        conf.setJournalFlushWhenQueueEmpty(true);
         conf.setMaxJournalSizeMB(16).setMaxBackupJournals(1).setEntryLogSizeLimit(16 << 20).setProperty("journalPreAllocSizeMB", 1);
         conf.setSkipListSizeLimit(8 << 20);
-        conf.setNumAddWorkerThreads(1).setNumReadWorkerThreads(1).setNumLongPollWorkerThreads(1).setNumHighPriorityWorkerThreads(1)
+        conf.setNumAddWorkerThreads(0).setNumReadWorkerThreads(1).setNumLongPollWorkerThreads(1).setNumHighPriorityWorkerThreads(1)
                 .setServerNumIOThreads(1);
         return conf;
     }
