@@ -159,10 +159,13 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         return await(fenceAsync(table));
     }
 
-    /** Sent without waiting; if it is lost, the transaction ends by its lifetime. */
+    /**
+     * Sent with the next request, or within a tenth of a second: only collection waits for it, and a reader need not wake the
+     * client's thread a second time. If it is lost, the transaction ends by its lifetime.
+     */
     @Override
     public void end(long startTs) {
-        submit(new Request(Wire.END, startTs, deadline()));
+        enqueue(new Request(Wire.END, startTs, deadline()));
     }
 
     /** A new primary may tell less than the last one did, which still holds: this never sinks. */
@@ -181,19 +184,25 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
 
     /** Not private for {@link RemoteOracle}, which shares the connection. */
     <R extends Request> R submit(R request) {
+        if (enqueue(request) && drainScheduled.compareAndSet(false, true)) {
+            loop.execute(this::drain);
+        }
+        return request;
+    }
+
+    /** Returns false if it has failed already. */
+    private boolean enqueue(Request request) {
         if (outstanding.incrementAndGet() > settings.maxOutstanding()) {
             outstanding.decrementAndGet();
             request.fail(new NotServedException("More than " + settings.maxOutstanding() + " requests are waiting for the transaction manager."));
-            return request;
+            return false;
         }
         request.answer.whenComplete((value, failure) -> outstanding.decrementAndGet());
         incoming.add(request);
         if (closed) {
             request.fail(closedException());
-        } else if (drainScheduled.compareAndSet(false, true)) {
-            loop.execute(this::drain);
         }
-        return request;
+        return !closed;
     }
 
     <T> T await(CompletableFuture<T> future) {
@@ -216,10 +225,14 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
 
     private void drain() {
         drainScheduled.set(false);
+        takeIncoming();
+        send();
+    }
+
+    private void takeIncoming() {
         for (Request request = incoming.poll(); request != null; request = incoming.poll()) {
             waiting.add(request);
         }
-        send();
     }
 
     private void send() {
@@ -234,6 +247,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     }
 
     private void tick() {
+        takeIncoming();
         long now = System.nanoTime();
         while (!waiting.isEmpty() && now - waiting.peek().deadlineNanos >= 0) {
             waiting.poll().fail(new NotServedException("No transaction manager served within " + settings.requestMillis()
@@ -359,10 +373,11 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     public void close() {
         closed = true;
         loop.execute(() -> {
+            takeIncoming();
             if (connection != null) {
+                send();
                 connection.close("the client was closed");
             }
-            drain();
             failWaiting(closedException());
         });
         loops.shutdownGracefully(0, 1, TimeUnit.SECONDS);
