@@ -9,6 +9,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.OmidLL;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Post-commit in the background. A thread takes all that waits: while it writes the commit cells of some transactions, others
@@ -20,6 +22,7 @@ import org.fencepost.protocol.OmidLL;
  */
 final class PostCommits implements AutoCloseable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(PostCommits.class);
     private static final int MOST_AT_ONCE = 256;
     private static final long GATHERING_SECONDS = 1;
     private static final long IDLE_SECONDS = 10;
@@ -59,8 +62,19 @@ final class PostCommits implements AutoCloseable {
         if (threads == null || !waiting.offer(committed)) {
             protocol.finishCommit(committed);
         } else {
-            threads.execute(this::takeAll); // another thread may be faster: then there is nothing left for this one
+            threads.execute(told(this::takeAll)); // another thread may be faster: then there is nothing left for this one
         }
+    }
+
+    /** The executor would keep an exception to itself. */
+    private static Runnable told(Runnable work) {
+        return () -> {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                LOG.error("A post-commit failed, which readers and the collector will finish.", e);
+            }
+        };
     }
 
     private void takeAll() {
@@ -75,7 +89,7 @@ final class PostCommits implements AutoCloseable {
             boolean first = removable.isEmpty();
             removable.addAll(startTs);
             if (first && !removable.isEmpty()) {
-                threads.schedule(this::removeEntries, GATHERING_SECONDS, TimeUnit.SECONDS);
+                threads.schedule(told(this::removeEntries), GATHERING_SECONDS, TimeUnit.SECONDS);
             }
         }
     }
