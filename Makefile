@@ -56,7 +56,7 @@ conformance: conformance-build ## take the steps of the specs' models in the cod
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator
 	@$(CLI) torture $(if $(MEDIATOR),--mediator) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
-bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: half an hour; QUICK=1, OPTIONS='--help'
+bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: 40 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.Bench \
 	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000) $(OPTIONS)
 
@@ -68,7 +68,7 @@ bench-fp: bench-build ## measure the fast path beside HBase's own operations: mi
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
-bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: minutes; QUICK=1, OPTIONS='--help'
+bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: 15 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 

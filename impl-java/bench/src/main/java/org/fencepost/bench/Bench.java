@@ -50,7 +50,7 @@ final class Bench extends HBaseBenchmark {
         seconds = 1.5;
         settleSeconds = 0.3;
         pauseSeconds = 0.1;
-        warmUpSeconds = 240;
+        warmUpSeconds = 600;
         keys = 100_000;
         valueBytes = 2048;
         heapMegabytes = 4096;

@@ -33,7 +33,7 @@ final class BenchMediator extends HBaseBenchmark {
     @Option(names = "--threads", defaultValue = "8", description = "Of the client. Default: ${DEFAULT-VALUE}.")
     int threads;
 
-    @Option(names = "--pairs", defaultValue = "5", description = "Slices of each mix, systems by turns. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--pairs", defaultValue = "20", description = "Slices of each mix, systems by turns. Default: ${DEFAULT-VALUE}.")
     int pairs;
 
     @Option(names = "--native-pairs", defaultValue = "48", description = "The same for native operations alone. Default: ${DEFAULT-VALUE}.")
@@ -50,7 +50,7 @@ final class BenchMediator extends HBaseBenchmark {
         seconds = 0.15;
         settleSeconds = 0.04;
         pauseSeconds = 0.03;
-        warmUpSeconds = 60;
+        warmUpSeconds = 180;
         keys = 10_000;
         valueBytes = 1024;
         heapMegabytes = 2560;

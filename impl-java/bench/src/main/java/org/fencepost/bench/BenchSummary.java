@@ -147,13 +147,19 @@ final class BenchSummary {
 
     // ---- goals and paper
 
+    /** Of single operations both where nobody does anything else, and within the paper's mix. */
     List<Goal> goals() {
+        Scene updates = new Scene(Workload.A, GOAL_THREADS, 0);
+        Scene reads = new Scene(Workload.C, GOAL_THREADS, 0);
         Scene alone = new Scene(Workload.RANDOM, GOAL_THREADS, 0);
         Scene loaded = new Scene(Workload.RANDOM, GOAL_THREADS, LOW_LOAD);
         Row ll = find(alone, ALL, LL);
         return List.of(
+                goal(updates, Job.WRITE, LL, NATIVE, true, 2.2),
                 goal(alone, Job.WRITE, LL, NATIVE, true, 2.2),
+                goal(reads, Job.READ, LL, NATIVE, true, 1.3),
                 goal(alone, Job.READ, LL, NATIVE, true, 1.3),
+                goal(updates, Job.WRITE, OMID_LL, LL, false, 1.5),
                 goal(alone, Job.WRITE, OMID_LL, LL, false, 1.5),
                 goal(loaded, Job.WRITE, OMID_DEFAULT, LL, false, 4),
                 goal(alone, Job.operations(10), OMID_LL, LL, false, 1.5),
