@@ -22,6 +22,8 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OmidLL;
@@ -127,6 +129,27 @@ class TmServerTest {
         assertTrue(metrics.matches("(?s).*_seconds_bucket\\{le=\"\\+Inf\"\\} (\\d+)\n.*_seconds_count \\1\n.*"), metrics);
         for (String line : metrics.split("\n")) {
             assertTrue(line.matches("# (HELP|TYPE) fencepost_tm_[a-z_]+ .*|fencepost_tm_[a-z_]+(\\{[a-z]+=\"([a-z_0-9.]+|\\+Inf)\"})? [0-9.E-]+"), line);
+        }
+    }
+
+    @Test
+    void endsNeedNoOtherRequest() throws Exception {
+        long before = ends();
+        client.end(client.begin());
+        Await.until("the end has come by itself", 10_000, () -> ends() == before + 1);
+        try (RemoteTransactionManager leaving = client("/main", 30_000, null)) {
+            leaving.end(leaving.begin());
+        }
+        Await.until("the end has come before its client left", 10_000, () -> ends() == before + 2);
+    }
+
+    private long ends() {
+        try {
+            Matcher ends = Pattern.compile("\nfencepost_tm_requests_total\\{type=\"end\"} (\\d+)\n").matcher(get("/metrics").body());
+            assertTrue(ends.find());
+            return Long.parseLong(ends.group(1));
+        } catch (Exception e) {
+            throw new AssertionError(e);
         }
     }
 
