@@ -40,17 +40,20 @@ final class Bench extends HBaseBenchmark {
             description = "RANDOM is run again with so much load on the transaction manager. 0: not. Default: ${DEFAULT-VALUE}.")
     List<Integer> backgrounds;
 
-    @Option(names = "--rounds", defaultValue = "5", description = "Turns of each workload, systems alternating. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--rounds", defaultValue = "4", description = "Turns of each workload, systems alternating. Default: ${DEFAULT-VALUE}.")
     int rounds;
 
     @Option(names = "--conflict-table-size", defaultValue = "8388608", description = "Cells in Apache Omid's. Default: ${DEFAULT-VALUE}.")
     int conflictEntries;
 
+    @Option(names = "--profile", description = "Also tells where the CPU time went, by async-profiler. It takes some of it: measure latencies without.")
+    boolean profile;
+
     Bench() {
         seconds = 1.5;
         settleSeconds = 0.3;
         pauseSeconds = 0.1;
-        warmUpSeconds = 600;
+        warmUpSeconds = 480;
         keys = 100_000;
         valueBytes = 2048;
         heapMegabytes = 4096;
@@ -63,6 +66,7 @@ final class Bench extends HBaseBenchmark {
     @Override
     void run(Machine machine) throws IOException {
         List<Turn> turns;
+        Profile whereTimeWent = new Profile();
         try (BenchCluster cluster = new BenchCluster(this, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase, transaction managers and clients.");
             cluster.start();
@@ -70,12 +74,13 @@ final class Bench extends HBaseBenchmark {
                 System.out.println("Loading the table of " + contender.system() + ".");
                 contender.load(keys);
             }
-            turns = new Turns(this, cluster).run();
+            turns = new Turns(this, cluster, whereTimeWent).run();
         }
         BenchSummary summary = new BenchSummary(turns);
         System.out.println();
         System.out.print(summary.text());
-        BenchResults.write(out, machine, this, turns, summary);
+        System.out.print(whereTimeWent.text());
+        BenchResults.write(out, machine, this, turns, summary, whereTimeWent);
     }
 
     /** All that is measured in a round. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
+import one.profiler.AsyncProfiler;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -152,7 +153,8 @@ final class BenchCluster extends Cluster {
 
     /** Apache Omid's libraries, and of ours only what drives them. */
     private String peerClassPath(Path configuration) {
-        return String.join(":", configuration.toString(), options.peerLibraries + "/*", Servers.classes(Probe.class));
+        String libraries = String.join(":", configuration.toString(), options.peerLibraries + "/*", Servers.classes(Probe.class));
+        return options.profile ? libraries + ":" + Servers.classes(AsyncProfiler.class) : libraries;
     }
 
     private ContenderProcess startContender(String system) throws IOException {

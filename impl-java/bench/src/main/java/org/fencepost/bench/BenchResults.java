@@ -20,9 +20,9 @@ final class BenchResults {
     private BenchResults() {
     }
 
-    static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary) throws IOException {
+    static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary, Profile profile) throws IOException {
         ResultFiles.write(directory, "bench", machine, COLUMNS, turns.stream().flatMap(turn -> turn.figures().stream().map(f -> row(turn, f))).toList(),
-                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries), parts(summary), BenchPlot.draw(summary, machine));
+                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries), parts(summary, profile), BenchPlot.draw(summary, machine));
     }
 
     private static List<String> row(Turn turn, Figures f) {
@@ -36,7 +36,7 @@ final class BenchResults {
         return row;
     }
 
-    private static Map<String, String> parts(BenchSummary summary) {
+    private static Map<String, String> parts(BenchSummary summary, Profile profile) {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("goals", Json.array(summary.goals(), goal -> Json.object("goal", goal.text(), "aim", goal.atMost() ? "at_most" : "at_least", "bound", goal.bound(),
                 "value", goal.value(), "verdict", goal.verdict())));
@@ -51,6 +51,8 @@ final class BenchResults {
                 "readMicros", row.phases()[Phase.READ.ordinal()], "writeMicros", row.phases()[Phase.WRITE.ordinal()],
                 "commitMicros", row.phases()[Phase.COMMIT.ordinal()], "abortShare", row.aborts(), "perSecond", row.perSecond(),
                 "hbaseCpuMicros", row.hbaseCpu(), "managerCpuMicros", row.managerCpu(), "clientCpuMicros", row.clientCpu()))));
+        parts.put("profile", Json.array(profile.parts(), part -> Json.object(with(part.scene(), "system", part.system(), "process", part.process(),
+                "part", part.part(), "samples", part.samples(), "share", part.share(), "switchingShare", part.switching()))));
         return parts;
     }
 

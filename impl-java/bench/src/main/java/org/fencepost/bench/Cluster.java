@@ -128,6 +128,10 @@ abstract class Cluster implements AutoCloseable {
         return hbase.usage();
     }
 
+    final ServerProcess hbase() {
+        return hbase;
+    }
+
     final Path data() {
         return directory.resolve("data").toAbsolutePath();
     }

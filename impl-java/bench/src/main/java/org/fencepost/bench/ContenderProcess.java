@@ -38,6 +38,10 @@ final class ContenderProcess implements AutoCloseable {
         return process.usage();
     }
 
+    ServerProcess process() {
+        return process;
+    }
+
     void load(int keys) throws IOException {
         command("load " + keys);
     }

@@ -69,7 +69,7 @@ final class ContenderServer {
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int LOADERS = 8;
-    private static final int ROWS_AT_ONCE = 20;
+    private static final int ROWS_AT_ONCE = 200;
 
     private final Contender contender;
     private final byte[] value;

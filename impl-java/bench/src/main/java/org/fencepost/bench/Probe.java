@@ -9,11 +9,14 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
 
+import one.profiler.AsyncProfiler;
+
 /**
  * Runs a server's main class in this process, the same for every system, and tells what the server uses: for each line on
  * standard input, one on standard output with the time, the CPU time of the process, the bytes that its Java threads have
- * allocated, and its garbage collections. Ends the process when standard input ends, so that no server outlives its
- * benchmark. Needs nothing but the JDK.
+ * allocated, and its garbage collections. A line that is not empty is a command for async-profiler, which is carried out first.
+ * Ends the process when standard input ends, so that no server outlives its benchmark. Needs nothing but the JDK, and
+ * async-profiler if it is asked for.
  */
 final class Probe {
 
@@ -39,7 +42,10 @@ final class Probe {
         var process = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
-            while (in.readLine() != null) {
+            for (String command = in.readLine(); command != null; command = in.readLine()) {
+                if (!command.isEmpty()) {
+                    AsyncProfiler.getInstance().execute(command);
+                }
                 long bytes = 0;
                 for (long allocated : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
                     bytes += Math.max(0, allocated);

@@ -67,8 +67,17 @@ final class ServerProcess implements AutoCloseable {
 
     /** Throws IllegalStateException if the process has ended or does not answer. */
     Usage usage() {
+        return ask("");
+    }
+
+    /** A command for async-profiler; returns when it has been carried out, and throws as {@link #usage} does. */
+    void profile(String command) {
+        ask(command);
+    }
+
+    private Usage ask(String command) {
         try {
-            input.write('\n');
+            input.write((command + "\n").getBytes(StandardCharsets.UTF_8));
             input.flush();
             Usage usage = samples.poll(SAMPLE_SECONDS, TimeUnit.SECONDS);
             if (usage != null) {

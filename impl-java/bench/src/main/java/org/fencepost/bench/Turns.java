@@ -1,9 +1,12 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 import org.fencepost.bench.ContenderServer.Figures;
 import org.fencepost.bench.Turn.Scene;
@@ -28,10 +31,13 @@ final class Turns {
 
     private final Bench options;
     private final BenchCluster cluster;
+    private final Profile profile;
 
-    Turns(Bench options, BenchCluster cluster) {
+    /** @param profile gets a part for each process in each turn, where the options ask for it */
+    Turns(Bench options, BenchCluster cluster, Profile profile) {
         this.options = options;
         this.cluster = cluster;
+        this.profile = profile;
     }
 
     List<Turn> run() throws IOException {
@@ -94,6 +100,8 @@ final class Turns {
             throws IOException {
         contender.start(scene.workload(), scene.threads(), options.keys);
         Runner.sleep(Math.min(options.settleSeconds, seconds));
+        Map<String, ServerProcess> profiled = options.profile && round > 0 ? processes(contender, manager) : Map.of();
+        profiled.values().forEach(process -> process.profile(Profile.START));
         Usage hbase = cluster.usage();
         Usage ofManager = manager == null ? null : manager.process().usage();
         Usage client = contender.usage();
@@ -104,6 +112,14 @@ final class Turns {
         nanos = System.nanoTime() - nanos;
         behind = background == null ? 0 : background.ended() - behind;
         List<Figures> figures = contender.stop();
+        Usage hbaseAfter = cluster.usage();
+        Usage ofManagerAfter = manager == null ? null : manager.process().usage();
+        Usage clientAfter = contender.usage();
+        for (Map.Entry<String, ServerProcess> process : profiled.entrySet()) {
+            Path samples = cluster.directory().resolve("samples").toAbsolutePath();
+            process.getValue().profile(Profile.stop(samples));
+            profile.add(scene, contender.system(), process.getKey(), samples);
+        }
         long count = figures.stream().filter(f -> f.kind().equals(ContenderServer.ALL)).mapToLong(Figures::count).sum();
         if (count == 0) {
             return null;
@@ -112,8 +128,18 @@ final class Turns {
             background.check();
         }
         return new Turn(scene.workload(), scene.threads(), scene.background(), background == null ? Double.NaN : behind * 1e9 / nanos, contender.system(), round,
-                count * 1e9 / nanos, micros(hbase, cluster.usage()) / count, manager == null ? Double.NaN : micros(ofManager, manager.process().usage()) / count,
-                micros(client, contender.usage()) / count, figures);
+                count * 1e9 / nanos, micros(hbase, hbaseAfter) / count, manager == null ? Double.NaN : micros(ofManager, ofManagerAfter) / count,
+                micros(client, clientAfter) / count, figures);
+    }
+
+    private Map<String, ServerProcess> processes(ContenderProcess contender, BenchCluster.Manager manager) {
+        Map<String, ServerProcess> processes = new LinkedHashMap<>();
+        processes.put(Profile.HBASE, cluster.hbase());
+        if (manager != null) {
+            processes.put(Profile.MANAGER, manager.process());
+        }
+        processes.put(Profile.CLIENT, contender.process());
+        return processes;
     }
 
     private static double micros(Usage before, Usage after) {
