@@ -33,7 +33,7 @@ final class BenchMediator extends HBaseBenchmark {
     @Option(names = "--threads", defaultValue = "8", description = "Of the client. Default: ${DEFAULT-VALUE}.")
     int threads;
 
-    @Option(names = "--pairs", defaultValue = "20", description = "Slices of each mix, systems by turns. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--pairs", defaultValue = "14", description = "Slices of each mix, systems by turns. Default: ${DEFAULT-VALUE}.")
     int pairs;
 
     @Option(names = "--native-pairs", defaultValue = "48", description = "The same for native operations alone. Default: ${DEFAULT-VALUE}.")

@@ -1,6 +1,7 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -22,7 +23,11 @@ final class BenchResults {
 
     static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary, Profile profile) throws IOException {
         ResultFiles.write(directory, "bench", machine, COLUMNS, turns.stream().flatMap(turn -> turn.figures().stream().map(f -> row(turn, f))).toList(),
-                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries), parts(summary, profile), BenchPlot.draw(summary, machine));
+                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries, "profile", options.profile), parts(summary, profile), BenchPlot.draw(summary, machine));
+        if (!profile.parts().isEmpty()) {
+            Files.writeString(directory.resolve("profile.svg"), ProfilePlot.draw(profile, summary, machine));
+            System.out.println("Written: " + directory.resolve("profile.svg") + ".");
+        }
     }
 
     private static List<String> row(Turn turn, Figures f) {
