@@ -7,6 +7,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.fencepost.protocol.Committed;
 import org.fencepost.protocol.OmidLL;
 import org.slf4j.Logger;
@@ -30,6 +31,8 @@ final class PostCommits implements AutoCloseable {
     private final OmidLL<CellKey, byte[]> protocol;
     private final int timeoutMillis;
     private final BlockingQueue<Committed<CellKey>> waiting;
+    /** Whether a thread is going to look at what waits. */
+    private final AtomicBoolean called = new AtomicBoolean();
     /** Start timestamps of those whose commit entries can go. Guarded by itself. */
     private final List<Long> removable = new ArrayList<>();
     /** Null: the committing thread does it all. */
@@ -62,7 +65,13 @@ final class PostCommits implements AutoCloseable {
         if (threads == null || !waiting.offer(committed)) {
             protocol.finishCommit(committed);
         } else {
-            threads.execute(told(this::takeAll)); // another thread may be faster: then there is nothing left for this one
+            call();
+        }
+    }
+
+    private void call() {
+        if (called.compareAndSet(false, true)) {
+            threads.execute(told(this::takeAll));
         }
     }
 
@@ -78,9 +87,16 @@ final class PostCommits implements AutoCloseable {
     }
 
     private void takeAll() {
-        List<Committed<CellKey>> taken = new ArrayList<>();
-        if (waiting.drainTo(taken, MOST_AT_ONCE) > 0) {
-            removeSoon(protocol.postCommit(taken));
+        called.set(false); // before it looks: what is added from now on calls again
+        try {
+            List<Committed<CellKey>> taken = new ArrayList<>();
+            if (waiting.drainTo(taken, MOST_AT_ONCE) > 0) {
+                removeSoon(protocol.postCommit(taken));
+            }
+        } finally {
+            if (!waiting.isEmpty()) {
+                call(); // and not a loop: removals want their turn
+            }
         }
     }
 

@@ -25,7 +25,8 @@ import org.fencepost.protocol.mediator.Mediator;
  *     unknown</td></tr>
  * <tr><td>{@value #HEAL}</td><td>true</td><td>whether readers write commit cells that they find missing</td></tr>
  * <tr><td>{@value #TIMEOUT}</td><td>30000</td><td>how long an operation waits for HBase</td></tr>
- * <tr><td>{@value #POST_COMMIT_THREADS}</td><td>4</td><td>threads for post-commit; 0: the committing thread</td></tr>
+ * <tr><td>{@value #POST_COMMIT_THREADS}</td><td>1</td><td>threads for post-commit; 0: the committing thread. The fewer there are, the
+ *     more transactions share a request</td></tr>
  * <tr><td>{@value #POST_COMMIT_QUEUE}</td><td>1000</td><td>post-commits that may wait; when there are more, the
  *     committing thread runs its own</td></tr>
  * <tr><td>{@value #MAX_WRITE_BYTES}</td><td>67108864</td><td>size of a transaction's writes, which it holds in memory
@@ -84,7 +85,7 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
                 conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
         return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
-                isSecond(conf, CONFLICTS, "cell", "row"), protocol, conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 4), conf.getInt(POST_COMMIT_QUEUE, 1000),
+                isSecond(conf, CONFLICTS, "cell", "row"), protocol, conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000),
                 conf.getLong(MAX_WRITE_BYTES, 64L << 20));
     }
 
