@@ -1,16 +1,15 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.Mediator;
@@ -23,19 +22,19 @@ import org.fencepost.protocol.mediator.Oracle;
  * <p>Native clients need nothing. They never abort and never see what is not committed. They put and delete whole columns
  * without timestamps; what reads before it writes, such as an increment, is refused to them.
  *
- * <p>A transaction reads rows by their keys; conflicts are per row. A transaction that writes one row and has read none is a
- * native put. A process that uses a row natively and in transactions does nothing natively while one of its transactions
- * is open, if it cares about the order.
+ * <p>A transaction reads columns by name, and conflicts are per column. A transaction that writes one column and has read none
+ * is a native put. A process that uses a column natively and in transactions does nothing natively while one of its
+ * transactions is open, if it cares about the order.
  */
 public final class MediatorClient implements AutoCloseable {
 
     private final Settings settings;
     private final Connections connections;
     private final Oracle oracle;
-    private final Mediator<RowKey, List<Cell>> mediator;
+    private final Mediator<CellKey, Write<byte[]>> mediator;
 
     /** What tests put between the protocol and HBase. */
-    record Seams(UnaryOperator<DataServers<RowKey, List<Cell>>> servers, Tracer tracer) {
+    record Seams(UnaryOperator<DataServers<CellKey, Write<byte[]>>> servers, Tracer tracer) {
 
         static final Seams NONE = new Seams(servers -> servers, Tracer.OFF);
     }
@@ -45,8 +44,8 @@ public final class MediatorClient implements AutoCloseable {
         this.settings = settings;
         this.connections = connections;
         this.oracle = oracle;
-        DataServers<RowKey, List<Cell>> servers = new MediatorServers(connections, settings.timeoutMillis());
-        this.mediator = new Mediator<>(oracle, WriteSets.in(log), seams.servers().apply(servers), new SystemClock(), RowKey::hash,
+        DataServers<CellKey, Write<byte[]>> servers = new MediatorServers(connections, settings.timeoutMillis());
+        this.mediator = new Mediator<>(oracle, WriteSets.in(log), seams.servers().apply(servers), new SystemClock(), CellKey::cellHash,
                 protocol, seams.tracer());
     }
 
@@ -111,7 +110,7 @@ public final class MediatorClient implements AutoCloseable {
         return mediator.resolve(startTs, commitTs);
     }
 
-    Mediator<RowKey, List<Cell>> mediator() {
+    Mediator<CellKey, Write<byte[]>> mediator() {
         return mediator;
     }
 

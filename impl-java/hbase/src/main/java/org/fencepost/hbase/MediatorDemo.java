@@ -148,7 +148,7 @@ public final class MediatorDemo {
             while (!timeIsUp.get()) {
                 post(statuses, random.nextInt(USERS));
                 int user = random.nextInt(USERS);
-                seen.add(user + " " + text(statuses.get(new Get(row(user)))));
+                seen.add(user + " " + text(statuses.get(status(user))));
                 natives.add(2);
                 TimeUnit.NANOSECONDS.sleep(POST_PAUSE.toNanos());
             }
@@ -192,7 +192,7 @@ public final class MediatorDemo {
         Transaction tx = client.begin();
         try {
             for (int user : new int[] {one, other}) {
-                String before = text(statuses.get(tx, new Get(row(user))));
+                String before = text(statuses.get(tx, status(user)));
                 statuses.put(tx, status(user, guess + " after " + name(before)));
             }
             tx.commit();
@@ -240,7 +240,7 @@ public final class MediatorDemo {
             while (System.nanoTime() - end < 0) {
                 try (Transaction tx = client.begin()) {
                     for (int user = 0; user < USERS; user++) {
-                        statuses.get(tx, new Get(row(user)));
+                        statuses.get(tx, status(user));
                     }
                     return true;
                 } catch (TransactionAbortedException e) {
@@ -258,7 +258,7 @@ public final class MediatorDemo {
         int misplaced = 0;
         for (int user = 0; user < USERS; user++) {
             List<String> versions = new ArrayList<>();
-            for (Cell cell : statuses.get(new Get(row(user)).readAllVersions()).listCells()) {
+            for (Cell cell : statuses.get(status(user).readAllVersions()).listCells()) {
                 versions.add(Bytes.toString(CellUtil.cloneValue(cell)));
             }
             Collections.reverse(versions);
@@ -287,6 +287,10 @@ public final class MediatorDemo {
 
     private static byte[] row(int user) {
         return Bytes.toBytes(String.format("user-%03d", user));
+    }
+
+    private static Get status(int user) {
+        return new Get(row(user)).addColumn(FAMILY, STATUS);
     }
 
     private static Put status(int user, String text) {

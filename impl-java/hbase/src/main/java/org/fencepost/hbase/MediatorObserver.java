@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.NotServingRegionException;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -47,8 +49,8 @@ import org.slf4j.LoggerFactory;
  * of a table on a server share a clock ({@link ServerClock}).
  *
  * <p>Native puts and deletes get their timestamps here, in place of the server's time, under the row's shared lock and before
- * they are logged; until they can be read their rows are in flight. A row is one key, so what a batch does to a row is one
- * put, and a batch of several rows is as many. Native gets and scans are HBase's own.
+ * they are logged; until they can be read their rows are in flight. What a batch does to a row has one stamp, whatever columns
+ * it puts or deletes; a batch of several rows has as many. Native gets and scans are HBase's own.
  *
  * <p>What reads before it writes (increments, appends, checks) would miss a transaction that has committed and is not yet
  * written back, and is refused; so is what brings timestamps of its own.
@@ -123,17 +125,17 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
-        long startTs = MediatorRequest.startTs(get);
-        MediatorRequest.Check check = MediatorRequest.check(get);
-        if (startTs == Timestamps.NIL && check == null) {
-            return; // native
-        }
         Region region = context.getEnvironment().getRegion();
+        TableName table = region.getTableDescriptor().getTableName();
         try {
-            if (check == null) {
-                result.addAll(txGet(region, get.getRow(), startTs));
-            } else {
-                result.add(MediatorRequest.answer(get.getRow(), txCheckConflict(region, get.getRow(), check)));
+            MediatorRequest.Asked read = MediatorRequest.read(table, get);
+            MediatorRequest.Asked check = MediatorRequest.check(table, get);
+            if (read == null && check == null) {
+                return; // native
+            }
+            result.add(MediatorRequest.answer(get.getRow(), check == null ? Timestamps.NIL : txCheckConflict(region, get, check)));
+            if (read != null) {
+                result.addAll(txGet(region, get, read));
             }
         } catch (IllegalArgumentException e) { // a timestamp that leaves no room for stamps
             throw new DoNotRetryIOException(e.getMessage());
@@ -141,22 +143,19 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
         context.bypass();
     }
 
-    private List<Cell> txGet(Region region, byte[] row, long startTs) throws IOException {
-        if (startTs != MediatorRequest.LATEST) {
-            mediator().fenceRead(List.of(row), startTs);
+    private List<Cell> txGet(Region region, Get get, MediatorRequest.Asked read) throws IOException {
+        if (read.ts() != MediatorRequest.LATEST) {
+            mediator().fenceRead(List.of(get.getRow()), read.ts());
         }
-        return RowVersions.lastBefore(region, row, startTs);
+        return RowVersions.lastBefore(region, get, read);
     }
 
     /** The timestamp of a conflicting version; NIL if there is none. */
-    private long txCheckConflict(Region region, byte[] row, MediatorRequest.Check check) throws IOException {
-        boolean look = check.since() != MediatorRequest.FENCE_ONLY;
-        mediator().fenceCommit(look ? List.of(row) : List.of(), check.commitTs());
-        if (!look || mediator.untouchedSince(row, check.since())) {
-            return Timestamps.NIL;
-        }
-        long last = RowVersions.lastBetween(region, row, check.since(), check.commitTs());
-        return MediatorRegion.noConflictInDatabase(last, check.since()) ? Timestamps.NIL : last;
+    private long txCheckConflict(Region region, Get get, MediatorRequest.Asked check) throws IOException {
+        OptionalLong since = check.columns().values().stream().mapToLong(Long::longValue).filter(ts -> ts != MediatorRequest.FENCE_ONLY).min();
+        mediator().fenceCommit(since.isPresent() ? List.of(get.getRow()) : List.of(), check.ts());
+        return since.isEmpty() || mediator().untouchedSince(get.getRow(), since.getAsLong()) ? Timestamps.NIL
+                : RowVersions.conflict(region, get, check, since.getAsLong());
     }
 
     // ---- put transactions

@@ -2,11 +2,16 @@ package org.fencepost.hbase;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Delete;
@@ -18,11 +23,12 @@ import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.Version;
 
 /**
- * What goes between Mediator's clients and {@link MediatorObserver}, as attributes of HBase's own requests: a read of a row
- * and its check are gets; a put transaction is a check-and-mutate, which has an answer; what is written back is marked.
+ * What goes between Mediator's clients and {@link MediatorObserver}, as attributes of HBase's own requests: a read of columns of a
+ * row and their check are gets; a put transaction is a check-and-mutate, which has an answer; what is written back is marked.
  * Requests without these attributes are native.
  *
  * <p>The condition of the check-and-mutate never holds: without the coprocessor nothing is stored. Answers begin with a cell
@@ -32,7 +38,7 @@ final class MediatorRequest {
 
     /** In place of a start timestamp: the last version, without a fence. */
     static final long LATEST = Long.MAX_VALUE;
-    /** In place of the timestamp since when nobody may have written: the row is not checked. */
+    /** In place of the timestamp since when nobody may have written: the column is not checked. */
     static final long FENCE_ONLY = -1;
 
     private static final String READ = "fencepost.mediator.read";
@@ -42,8 +48,13 @@ final class MediatorRequest {
     private static final byte[] MARK = {};
     private static final byte[] ANSWER = {'m'};
 
-    /** What a check asks for. */
-    record Check(long since, long commitTs) {
+    /**
+     * What a read or a check asks for.
+     *
+     * @param ts      start or commit timestamp, or LATEST
+     * @param columns with the timestamp of the version that is due, for a read; for a check, since when nobody may have written them
+     */
+    record Asked(long ts, NavigableMap<CellKey, Long> columns) {
     }
 
     private MediatorRequest() {
@@ -51,32 +62,56 @@ final class MediatorRequest {
 
     // ---- reads and checks
 
-    static Get read(RowKey key, long startTs) {
-        Get get = new Get(key.row());
-        get.setAttribute(READ, Bytes.toBytes(startTs));
-        return get;
+    /** @param due of columns of one row */
+    static Get read(NavigableMap<CellKey, Long> due, long startTs) {
+        return get(READ, startTs, due);
     }
 
-    /** The start timestamp, or LATEST; NIL for other requests. */
-    static long startTs(Get get) {
-        byte[] startTs = get.getAttribute(READ);
-        return startTs == null ? Timestamps.NIL : Bytes.toLong(startTs);
+    /** Null for other requests. Throws IllegalArgumentException if it makes no sense; so does {@link #check(TableName, Get)}. */
+    static Asked read(TableName table, Get get) {
+        return asked(READ, table, get);
     }
 
-    static Get check(RowKey key, long since, long commitTs) {
-        Get get = new Get(key.row());
-        get.setAttribute(CHECK, ByteBuffer.allocate(2 * Long.BYTES).putLong(since).putLong(commitTs).array());
-        return get;
+    /** @param since of columns of one row */
+    static Get check(NavigableMap<CellKey, Long> since, long commitTs) {
+        return get(CHECK, commitTs, since);
     }
 
     /** Null for other requests. */
-    static Check check(Get get) {
-        byte[] check = get.getAttribute(CHECK);
-        if (check == null) {
+    static Asked check(TableName table, Get get) {
+        return asked(CHECK, table, get);
+    }
+
+    /** The timestamps go in the order of the columns. */
+    private static Get get(String attribute, long ts, NavigableMap<CellKey, Long> columns) {
+        Get get = new Get(columns.firstKey().row());
+        ByteBuffer timestamps = ByteBuffer.allocate((1 + columns.size()) * Long.BYTES).putLong(ts);
+        columns.forEach((key, ofColumn) -> {
+            get.addColumn(key.family(), key.qualifier());
+            timestamps.putLong(ofColumn);
+        });
+        get.setAttribute(attribute, timestamps.array());
+        return get;
+    }
+
+    private static Asked asked(String attribute, TableName table, Get get) {
+        byte[] value = get.getAttribute(attribute);
+        if (value == null) {
             return null;
         }
-        ByteBuffer fields = ByteBuffer.wrap(check);
-        return new Check(fields.getLong(), fields.getLong());
+        NavigableMap<CellKey, Long> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
+        get.getFamilyMap().forEach((family, qualifiers) -> {
+            if (qualifiers != null) {
+                qualifiers.forEach(qualifier -> columns.put(new CellKey(table, get.getRow(), family, qualifier), Timestamps.NIL));
+            }
+        });
+        if (columns.isEmpty() || value.length != (1 + columns.size()) * Long.BYTES) {
+            throw new IllegalArgumentException("A client asks with another version of this library: use the servers' own.");
+        }
+        ByteBuffer timestamps = ByteBuffer.wrap(value);
+        long ts = timestamps.getLong();
+        columns.replaceAll((key, none) -> timestamps.getLong());
+        return new Asked(ts, columns);
     }
 
     /** The first cell of an answer. */
@@ -85,21 +120,33 @@ final class MediatorRequest {
                 .setTimestamp(ts).setType(Cell.Type.Put).setValue(MARK).build();
     }
 
+    /** The version of a column: what was put, or that it was deleted. */
+    static Cell version(CellKey key, long ts, Cell.Type type, byte[] value) {
+        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family()).setQualifier(key.qualifier())
+                .setTimestamp(ts).setType(type).setValue(value).build();
+    }
+
     /**
-     * The row in the answer to {@link #read}; null if it was never written, without cells if all of it is deleted.
+     * The columns in the answer to a read that have a version.
      *
      * @throws InvalidTableException if HBase answered alone
      */
-    static Version<List<Cell>> version(RowKey key, Result answer) {
-        long ts = ts(key, answer);
-        return ts == Timestamps.NIL ? null : new Version<>(ts, Arrays.asList(answer.rawCells()).subList(1, answer.size()));
+    static Map<CellKey, Version<Write<byte[]>>> versions(TableName table, Result answer) {
+        ts(table, answer);
+        Map<CellKey, Version<Write<byte[]>>> versions = new HashMap<>();
+        for (Cell cell : Arrays.asList(answer.rawCells()).subList(1, answer.size())) {
+            CellKey key = new CellKey(table, CellUtil.cloneRow(cell), CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
+            versions.put(key, new Version<>(cell.getTimestamp(),
+                    cell.getType() == Cell.Type.Put ? Write.of(CellUtil.cloneValue(cell)) : Write.tombstone()));
+        }
+        return versions;
     }
 
-    /** The timestamp that an answer tells; NIL if nothing was found. Throws as {@link #version} does. */
-    static long ts(RowKey key, Result answer) {
+    /** The timestamp that an answer tells; NIL for none. Throws as {@link #versions} does. */
+    static long ts(TableName table, Result answer) {
         if (answer == null || answer.isEmpty() || !CellUtil.matchingQualifier(answer.rawCells()[0], ANSWER)
                 || !CellUtil.matchingFamily(answer.rawCells()[0], ANSWER)) {
-            throw new InvalidTableException("HBase table " + key.table() + " has lost its coprocessor "
+            throw new InvalidTableException("HBase table " + table + " has lost its coprocessor "
                     + MediatorObserver.class.getName() + ": add it to the table's description again.");
         }
         return answer.rawCells()[0].getTimestamp();
@@ -118,7 +165,7 @@ final class MediatorRequest {
     }
 
     /** A put transaction. */
-    static CheckAndMutate localCommit(RowKey key, Row write, long startTs) {
+    static CheckAndMutate localCommit(CellKey key, Row write, long startTs) {
         mutations(write).forEach(mutation -> mutation.setAttribute(COMMIT, Bytes.toBytes(startTs)));
         CheckAndMutate.Builder never = CheckAndMutate.newBuilder(key.row()).ifEquals(ANSWER, ANSWER, ANSWER);
         return write instanceof RowMutations all ? never.build(all) : write instanceof Put put ? never.build(put)

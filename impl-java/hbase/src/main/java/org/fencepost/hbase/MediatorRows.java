@@ -3,24 +3,25 @@ package org.fencepost.hbase;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.Version;
 
-/** How transactions of Mediator read a table: whole rows, of which the requested columns are returned. */
+/**
+ * How transactions of Mediator read a table: columns that are named, since nobody could tell of others whether one is due, or check them.
+ */
 final class MediatorRows implements TransactionalTable.Rows {
 
-    private final Mediator<RowKey, List<Cell>> mediator;
+    private final Mediator<CellKey, Write<byte[]>> mediator;
     private final TableName name;
 
-    MediatorRows(Mediator<RowKey, List<Cell>> mediator, TableName name) {
+    MediatorRows(Mediator<CellKey, Write<byte[]>> mediator, TableName name) {
         this.mediator = mediator;
         this.name = name;
     }
@@ -30,33 +31,42 @@ final class MediatorRows implements TransactionalTable.Rows {
     public List<List<Cell>> get(Transaction tx, Requests requests, List<Get> gets) {
         gets.forEach(requests::check);
         MediatorState state = (MediatorState) tx.protocol();
-        List<RowKey> keys = gets.stream().map(get -> new RowKey(name, get.getRow())).toList();
-        Map<RowKey, Version<List<Cell>>> found = mediator.read(state.tx(), keys.stream().distinct().toList());
-        List<List<Cell>> rows = new ArrayList<>(gets.size());
-        for (int i = 0; i < gets.size(); i++) {
-            rows.add(row(state, keys.get(i), found.get(keys.get(i)), gets.get(i)));
-        }
-        return rows;
+        List<List<CellKey>> asked = gets.stream().map(this::columns).toList();
+        List<CellKey> stored = asked.stream().flatMap(List::stream).filter(column -> state.ownWrite(column) == null).distinct().toList();
+        Map<CellKey, Version<Write<byte[]>>> found = mediator.read(state.tx(), stored);
+        return asked.stream().map(columns -> row(state, columns, found)).toList();
     }
 
-    /** @param stored null for none */
-    private List<Cell> row(MediatorState state, RowKey key, Version<List<Cell>> stored, Get get) {
-        NavigableMap<CellKey, Cell> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
-        if (stored != null) {
-            for (Cell cell : stored.value()) {
-                CellKey column = new CellKey(name, key.row(), CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell));
-                columns.put(column, RowReader.cell(column, CellUtil.cloneValue(cell)));
+    /** In HBase's order. */
+    private List<CellKey> columns(Get get) {
+        List<CellKey> columns = new ArrayList<>();
+        get.getFamilyMap().forEach((family, qualifiers) -> {
+            if (qualifiers == null) {
+                throw unnamed(get);
+            }
+            qualifiers.forEach(qualifier -> columns.add(new CellKey(name, get.getRow(), family, qualifier)));
+        });
+        if (columns.isEmpty()) {
+            throw unnamed(get);
+        }
+        return columns;
+    }
+
+    private IllegalArgumentException unnamed(Get get) {
+        return new IllegalArgumentException("Mediator's transactions read and delete columns by name: add them to the request for row "
+                + Bytes.toStringBinary(get.getRow()) + ".");
+    }
+
+    private static List<Cell> row(MediatorState state, List<CellKey> columns, Map<CellKey, Version<Write<byte[]>>> found) {
+        List<Cell> cells = new ArrayList<>(columns.size());
+        for (CellKey column : columns) {
+            Write<byte[]> own = state.ownWrite(column);
+            Write<byte[]> seen = own != null ? own : found.containsKey(column) ? found.get(column).value() : Write.tombstone();
+            if (!seen.isTombstone()) {
+                cells.add(RowReader.cell(column, seen.value()));
             }
         }
-        state.ownWrites(key).forEach((column, write) -> {
-            if (write.isTombstone()) {
-                columns.remove(column);
-            } else {
-                columns.put(column, RowReader.cell(column, write.value()));
-            }
-        });
-        columns.keySet().removeIf(column -> !RowReader.isRequested(get.getFamilyMap(), column));
-        return new ArrayList<>(columns.values());
+        return cells;
     }
 
     /** The status oracle's filters do not tell which rows of a range are due, and nobody is checked for rows that he missed. */

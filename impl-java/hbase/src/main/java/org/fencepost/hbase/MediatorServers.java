@@ -6,12 +6,11 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -23,16 +22,17 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.RowMutations;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Version;
 
 /**
- * HBase as Mediator's clients and its helper use it. A value is the row's cells; what is written is the cells that change,
- * deletions of columns among them. HBase's client sorts what it is asked by region server, and sends one request to each.
- * Thread-safe.
+ * HBase as Mediator's clients and its helper use it. A key is a column of a row, a value what was put there, or that it was
+ * deleted. The columns of a row go in one request, and HBase's client sends one request to each region server. Thread-safe.
  */
-final class MediatorServers implements DataServers<RowKey, List<Cell>> {
+final class MediatorServers implements DataServers<CellKey, Write<byte[]>> {
 
     private final Connections connections;
     private final int timeoutMillis;
@@ -46,42 +46,40 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
     // ---- reads and checks
 
     @Override
-    public Map<RowKey, Version<List<Cell>>> txGet(Collection<RowKey> keys, long startTs) {
-        Map<RowKey, Version<List<Cell>>> found = new HashMap<>();
-        ask("read", keys, key -> MediatorRequest.read(key, startTs), (key, answer) -> {
-            Version<List<Cell>> version = MediatorRequest.version(key, answer);
-            if (version != null) {
-                found.put(key, version);
-            }
-        });
+    public Map<CellKey, Version<Write<byte[]>>> txGet(Map<CellKey, Long> due, long startTs) {
+        Map<CellKey, Version<Write<byte[]>>> found = new HashMap<>();
+        ask("read", due, columns -> MediatorRequest.read(columns, startTs),
+                (name, answer) -> found.putAll(MediatorRequest.versions(name, answer)));
         return found;
     }
 
     @Override
-    public Map<RowKey, Version<List<Cell>>> get(Collection<RowKey> keys) {
-        return txGet(keys, MediatorRequest.LATEST);
+    public Map<CellKey, Version<Write<byte[]>>> get(Collection<CellKey> keys) {
+        return txGet(keys.stream().collect(Collectors.toMap(key -> key, key -> Timestamps.NIL)), MediatorRequest.LATEST);
     }
 
     @Override
-    public boolean txCheckConflict(Map<RowKey, Long> since, Collection<RowKey> fence, long commitTs) {
-        Map<RowKey, Long> all = new HashMap<>(since);
+    public boolean txCheckConflict(Map<CellKey, Long> since, Collection<CellKey> fence, long commitTs) {
+        Map<CellKey, Long> all = new HashMap<>(since);
         fence.forEach(key -> all.putIfAbsent(key, MediatorRequest.FENCE_ONLY));
-        List<RowKey> conflicts = new ArrayList<>();
-        ask("check", all.keySet(), key -> MediatorRequest.check(key, all.get(key), commitTs), (key, answer) -> {
-            if (MediatorRequest.ts(key, answer) != Timestamps.NIL) {
-                conflicts.add(key);
+        List<Long> conflicts = new ArrayList<>();
+        ask("check", all, columns -> MediatorRequest.check(columns, commitTs), (name, answer) -> {
+            if (MediatorRequest.ts(name, answer) != Timestamps.NIL) {
+                conflicts.add(MediatorRequest.ts(name, answer));
             }
         });
         return conflicts.isEmpty();
     }
 
-    private void ask(String what, Collection<RowKey> keys, Function<RowKey, Get> request, BiConsumer<RowKey, Result> then) {
-        byTable(keys).forEach((name, ofTable) -> {
-            List<Get> gets = ofTable.stream().map(request).toList();
+    /** @param asked columns, with what is to be told of each */
+    private void ask(String what, Map<CellKey, Long> asked, Function<NavigableMap<CellKey, Long>, Get> request,
+                     BiConsumer<TableName, Result> then) {
+        byRow(asked).forEach((name, rows) -> {
+            List<Get> gets = rows.values().stream().map(request).toList();
             try (Table table = connections.repeating().getTable(name)) {
                 Result[] answers = gets.size() == 1 ? new Result[] {table.get(gets.get(0))} : table.get(gets);
-                for (int i = 0; i < answers.length; i++) {
-                    then.accept(ofTable.get(i), answers[i]);
+                for (Result answer : answers) {
+                    then.accept(name, answer);
                 }
             } catch (IOException e) {
                 throw Failures.store(what, name, e);
@@ -89,26 +87,30 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
         });
     }
 
-    private static Map<TableName, List<RowKey>> byTable(Collection<RowKey> keys) {
-        return keys.stream().collect(Collectors.groupingBy(RowKey::table));
+    /** By table and row. */
+    private static <T> Map<TableName, Map<byte[], NavigableMap<CellKey, T>>> byRow(Map<CellKey, T> columns) {
+        Map<TableName, Map<byte[], NavigableMap<CellKey, T>>> rows = new HashMap<>();
+        columns.forEach((key, value) -> rows.computeIfAbsent(key.table(), name -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+                .computeIfAbsent(key.row(), row -> new TreeMap<>(CellKey.COLUMN_ORDER)).put(key, value));
+        return rows;
     }
 
     // ---- writes
 
     @Override
-    public void writeBack(Map<RowKey, List<Cell>> writes, long commitTs) {
-        byTable(writes.keySet()).forEach((name, keys) -> {
+    public void writeBack(Map<CellKey, Write<byte[]>> writes, long commitTs) {
+        byRow(writes).forEach((name, rows) -> {
             try (Table table = connections.repeating().getTable(name)) {
-                List<Row> rows = new ArrayList<>();
-                for (RowKey key : keys) {
-                    Row row = mutation(key, writes.get(key), commitTs);
-                    MediatorRequest.mutations(row).forEach(MediatorRequest::writeBack);
-                    rows.add(row);
+                List<Row> mutations = new ArrayList<>();
+                for (Map.Entry<byte[], NavigableMap<CellKey, Write<byte[]>>> row : rows.entrySet()) {
+                    Row mutation = mutation(row.getKey(), row.getValue(), commitTs);
+                    MediatorRequest.mutations(mutation).forEach(MediatorRequest::writeBack);
+                    mutations.add(mutation);
                 }
-                if (rows.size() == 1 && rows.get(0) instanceof Put put) {
+                if (mutations.size() == 1 && mutations.get(0) instanceof Put put) {
                     table.put(put);
                 } else {
-                    table.batch(rows, new Object[rows.size()]);
+                    table.batch(mutations, new Object[mutations.size()]);
                 }
             } catch (IOException e) {
                 throw Failures.store("write", name, e);
@@ -119,37 +121,32 @@ final class MediatorServers implements DataServers<RowKey, List<Cell>> {
     }
 
     @Override
-    public long localCommit(RowKey key, List<Cell> value, long startTs) {
+    public long localCommit(CellKey key, Write<byte[]> value, long startTs) {
         try (Table table = connections.once().getTable(key.table())) {
-            Row put = mutation(key, value, HConstants.LATEST_TIMESTAMP);
+            Row put = mutation(key.row(), Map.of(key, value), HConstants.LATEST_TIMESTAMP);
             CheckAndMutate request = MediatorRequest.localCommit(key, put, startTs);
             CheckAndMutateResult answer = Once.send(timeoutMillis, () -> table.checkAndMutate(request));
-            return MediatorRequest.ts(key, answer.getResult());
+            return MediatorRequest.ts(key.table(), answer.getResult());
         } catch (IOException e) {
             throw Failures.store("write", key.table(), e);
         }
     }
 
-    /** All of a row at once. The cells are copied: Put takes the whole array that a shallow cell's family is in for the family. */
-    private static Row mutation(RowKey key, List<Cell> cells, long ts) throws IOException {
-        Put put = new Put(key.row(), ts);
-        Delete delete = new Delete(key.row(), ts);
-        for (Cell cell : cells) {
-            Cell at = CellBuilderFactory.create(CellBuilderType.DEEP_COPY).setRow(key.row())
-                    .setFamily(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength())
-                    .setQualifier(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength())
-                    .setTimestamp(ts).setType(cell.getType())
-                    .setValue(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength()).build();
-            if (cell.getType() == Cell.Type.Put) {
-                put.add(at);
+    /** All of a row at once. */
+    private static Row mutation(byte[] row, Map<CellKey, Write<byte[]>> columns, long ts) throws IOException {
+        Put put = new Put(row, ts);
+        Delete delete = new Delete(row, ts);
+        columns.forEach((key, write) -> {
+            if (write.isTombstone()) {
+                delete.addColumns(key.family(), key.qualifier(), ts);
             } else {
-                delete.add(at);
+                put.addColumn(key.family(), key.qualifier(), ts, write.value());
             }
-        }
+        });
         if (delete.isEmpty() || put.isEmpty()) {
             return delete.isEmpty() ? put : delete;
         }
-        RowMutations both = new RowMutations(key.row());
+        RowMutations both = new RowMutations(row);
         both.add(List.of(delete, put));
         return both;
     }

@@ -1,45 +1,37 @@
 package org.fencepost.hbase;
 
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.TreeMap;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
-import org.apache.hadoop.hbase.HConstants;
 import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.MediatorTransaction;
 import org.fencepost.tm.RemoteOracle;
 
-/** A transaction of Mediator. Its writes are gathered by row, and go to the protocol when it commits. */
+/** A transaction of Mediator. Its writes are gathered, and go to the protocol when it commits. */
 final class MediatorState implements ClientTransaction {
 
     /** What the log takes, at most; and what a column adds to its own bytes there, at most. */
     private static final long LOG_BYTES = RemoteOracle.LARGEST_WRITES;
     private static final long COLUMN_BYTES = 64;
 
-    private final Mediator<RowKey, List<Cell>> mediator;
-    private final MediatorTransaction<RowKey, List<Cell>> tx;
-    private final Map<RowKey, NavigableMap<CellKey, Write<byte[]>>> writes = new LinkedHashMap<>();
+    private final Mediator<CellKey, Write<byte[]>> mediator;
+    private final MediatorTransaction<CellKey, Write<byte[]>> tx;
+    private final Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
     private long bytes;
 
-    MediatorState(Mediator<RowKey, List<Cell>> mediator) {
+    MediatorState(Mediator<CellKey, Write<byte[]>> mediator) {
         this.mediator = mediator;
         this.tx = mediator.begin();
     }
 
-    MediatorTransaction<RowKey, List<Cell>> tx() {
+    MediatorTransaction<CellKey, Write<byte[]>> tx() {
         return tx;
     }
 
-    /** Those of a row so far, by column. */
-    NavigableMap<CellKey, Write<byte[]>> ownWrites(RowKey key) {
-        return writes.getOrDefault(key, Collections.emptyNavigableMap());
+    /** The last one of a column so far; null for none. */
+    Write<byte[]> ownWrite(CellKey key) {
+        return writes.get(key);
     }
 
     @Override
@@ -67,21 +59,13 @@ final class MediatorState implements ClientTransaction {
                     + " bytes in the log: split it.");
         }
         bytes += more;
-        writes.computeIfAbsent(new RowKey(key.table(), key.row()), row -> new TreeMap<>(CellKey.COLUMN_ORDER)).put(key, write);
+        writes.put(key, write);
     }
 
     @Override
     public void commit() {
-        writes.forEach((row, columns) -> mediator.txPut(tx, row,
-                columns.entrySet().stream().map(column -> cell(column.getKey(), column.getValue())).toList()));
+        writes.forEach((key, write) -> mediator.txPut(tx, key, write));
         mediator.commit(tx);
-    }
-
-    private static Cell cell(CellKey key, Write<byte[]> write) {
-        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family())
-                .setQualifier(key.qualifier()).setTimestamp(HConstants.LATEST_TIMESTAMP)
-                .setType(write.isTombstone() ? Cell.Type.DeleteColumn : Cell.Type.Put)
-                .setValue(write.isTombstone() ? HConstants.EMPTY_BYTE_ARRAY : write.value()).build();
     }
 
     @Override

@@ -2,13 +2,12 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Write;
 import org.fencepost.tm.mediator.WriteBack;
 
 /**
@@ -41,14 +40,14 @@ public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable
     @Override
     public void writeBack(byte[] writes, long commitTs) {
         try {
-            Map<RowKey, List<Cell>> rows = WriteSets.decode(writes);
+            Map<CellKey, Write<byte[]>> all = WriteSets.decode(writes);
             try {
-                servers.writeBack(rows, commitTs);
+                servers.writeBack(all, commitTs);
             } catch (StoreException e) {
-                if (!rows.keySet().removeIf(row -> isGone(row.table()))) {
+                if (!all.keySet().removeIf(column -> isGone(column.table()))) {
                     throw e;
                 }
-                servers.writeBack(rows, commitTs);
+                servers.writeBack(all, commitTs);
             }
         } catch (UncheckedIOException e) {
             throw new StoreException("The log's record of the transaction with commit timestamp " + commitTs

@@ -2,14 +2,13 @@ package org.fencepost.hbase;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Cell;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.VersionedStore;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.Oracle;
@@ -56,7 +55,7 @@ final class Mortality {
     @SuppressWarnings("unchecked")
     MediatorClient mediatorClient(Configuration conf, Oracle oracle, Log<byte[]> log) {
         return MediatorClient.open(conf, oracle, mortal(Log.class, log), new MediatorClient.Seams(
-                servers -> (DataServers<RowKey, List<Cell>>) mortal(DataServers.class, servers), Tracer.OFF));
+                servers -> (DataServers<CellKey, Write<byte[]>>) mortal(DataServers.class, servers), Tracer.OFF));
     }
 
     @SuppressWarnings("unchecked")

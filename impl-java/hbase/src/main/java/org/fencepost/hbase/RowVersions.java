@@ -2,57 +2,105 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.mediator.MediatorRegion;
 
 /**
- * The versions of a row of Mediator, on its region server. Whatever was put into a row or deleted from it at one timestamp is
- * one version, deletions by HBase's own delete markers included, which only a raw scan shows.
+ * The versions of columns of a row of Mediator, on its region server. A version of a column is what was put there, or a deletion of
+ * it or of its family by HBase's own delete markers, which only a raw scan shows, and only of whole families.
  */
 final class RowVersions {
 
     private RowVersions() {
     }
 
-    /** The last version before a timestamp: an answer with its own timestamp, then the row as it was then. */
-    static List<Cell> lastBefore(Region region, byte[] row, long ts) throws IOException {
-        List<Cell> newest = newest(region, row, Timestamps.NIL, ts);
-        List<Cell> answer = new ArrayList<>(newest.size() + 1);
-        answer.add(MediatorRequest.answer(row, latest(newest)));
-        // The second look comes after the first, so the row is never older than the answer says.
-        answer.addAll(newest.stream().allMatch(RowVersions::isPlainPut) ? newest
-                : region.get(new Get(row).setTimeRange(0, ts), false));
+    /**
+     * The last version of each column before the timestamp of a read. It may be told with an older timestamp, or be left out if it
+     * is a deletion, but not if it is older than due then: HBase finds columns without a look into all files, and shows no
+     * deletions there. The last of all are told exactly.
+     */
+    static List<Cell> lastBefore(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
+        if (asked.ts() != MediatorRequest.LATEST) {
+            List<Cell> cells = stored(region, get, asked);
+            Map<CellKey, Cell> found = byColumn(cells, asked.columns().keySet());
+            if (asked.columns().entrySet().stream().allMatch(column -> ts(found.get(column.getKey())) >= column.getValue())) {
+                return cells;
+            }
+        }
+        Map<CellKey, Long> versions = newest(region, get, asked.columns().keySet(), Timestamps.NIL, asked.ts(), false);
+        // This look comes after that one, so no column is older than its timestamp says.
+        Map<CellKey, Cell> found = byColumn(stored(region, get, asked), asked.columns().keySet());
+        List<Cell> answer = new ArrayList<>();
+        versions.forEach((column, ts) -> answer.add(found.containsKey(column)
+                ? MediatorRequest.version(column, ts, Cell.Type.Put, CellUtil.cloneValue(found.get(column)))
+                : MediatorRequest.version(column, ts, Cell.Type.DeleteColumn, HConstants.EMPTY_BYTE_ARRAY)));
         return answer;
     }
 
-    /** Timestamp of the last version since {@code from} and before {@code ts}; NIL if there is none. */
-    static long lastBetween(Region region, byte[] row, long from, long ts) throws IOException {
-        return latest(newest(region, row, from, ts));
+    private static List<Cell> stored(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
+        return region.get(new Get(get).setTimeRange(0, asked.ts()), false);
     }
 
-    private static long latest(List<Cell> cells) {
-        return cells.stream().mapToLong(Cell::getTimestamp).max().orElse(Timestamps.NIL);
+    private static Map<CellKey, Cell> byColumn(List<Cell> cells, Set<CellKey> columns) {
+        Map<CellKey, Cell> found = new HashMap<>();
+        for (CellKey column : columns) {
+            cells.stream().filter(cell -> CellUtil.matchingColumn(cell, column.family(), column.qualifier())).findFirst()
+                    .ifPresent(cell -> found.put(column, cell));
+        }
+        return found;
     }
 
-    /** HBase keeps the delete markers of families where columns without qualifier are, and the scan may leave some out. */
-    private static boolean isPlainPut(Cell cell) {
-        return cell.getType() == Cell.Type.Put && cell.getQualifierLength() > 0;
+    private static long ts(Cell cell) {
+        return cell == null ? Timestamps.NIL : cell.getTimestamp();
     }
 
-    /** Of each column the newest cell in the time range, and the delete markers above it. */
-    private static List<Cell> newest(Region region, byte[] row, long from, long ts) throws IOException {
-        Scan scan = new Scan().withStartRow(row).withStopRow(row, true).setRaw(true).readVersions(1).setTimeRange(from, ts);
+    /** The timestamp of a version of a column that conflicts with a check; NIL if there is none. */
+    static long conflict(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
+        Map<CellKey, Long> newest = newest(region, get, asked.columns().keySet(), since, asked.ts(), true);
+        for (Map.Entry<CellKey, Long> column : asked.columns().entrySet()) {
+            long last = newest.getOrDefault(column.getKey(), Timestamps.NIL);
+            if (column.getValue() != MediatorRequest.FENCE_ONLY && !MediatorRegion.noConflictInDatabase(last, column.getValue())) {
+                return last;
+            }
+        }
+        return Timestamps.NIL;
+    }
+
+    /**
+     * The timestamps of the last versions in a time range, of the columns that have one.
+     *
+     * @param all HBase keeps the delete markers of a family where its column without qualifier is, and the scan may leave out those
+     *            below a put there: true to count such a put as one, for all columns
+     */
+    private static Map<CellKey, Long> newest(Region region, Get get, Set<CellKey> columns, long from, long ts, boolean all)
+            throws IOException {
+        Scan scan = new Scan().withStartRow(get.getRow()).withStopRow(get.getRow(), true).setRaw(true).readVersions(1).setTimeRange(from, ts);
+        get.familySet().forEach(scan::addFamily);
         List<Cell> cells = new ArrayList<>();
+        Map<CellKey, Long> newest = new HashMap<>();
         try (RegionScanner scanner = region.getScanner(scan)) {
             scanner.next(cells);
-            cells.replaceAll(CellUtil::cloneIfNecessary); // HBase may reuse the memory once the scanner is closed
+            for (CellKey column : columns) {
+                cells.stream().filter(cell -> concerns(cell, column, all)).mapToLong(Cell::getTimestamp).max()
+                        .ifPresent(last -> newest.put(column, last));
+            }
         }
-        return cells;
+        return newest;
+    }
+
+    private static boolean concerns(Cell cell, CellKey column, boolean all) {
+        return CellUtil.matchingFamily(cell, column.family()) && (CellUtil.matchingQualifier(cell, column.qualifier())
+                || cell.getType() == Cell.Type.DeleteFamily || all && cell.getQualifierLength() == 0);
     }
 }

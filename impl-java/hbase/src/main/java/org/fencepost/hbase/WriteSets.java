@@ -6,33 +6,32 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue;
-import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.TableName;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.LogRecord;
 
-/** Mediator's write sets as bytes, for the log: of each row its table, its key, and the cells that change. */
+/** Mediator's write sets as bytes, for the log: of each column its table, its key, and the value unless it is deleted. */
 final class WriteSets {
 
     private WriteSets() {
     }
 
-    static byte[] encode(Map<RowKey, List<Cell>> writes) {
+    static byte[] encode(Map<CellKey, Write<byte[]>> writes) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeInt(writes.size());
-            for (Map.Entry<RowKey, List<Cell>> row : writes.entrySet()) {
-                out.writeUTF(row.getKey().table().getNameAsString());
-                write(out, row.getKey().row());
-                out.writeInt(row.getValue().size());
-                for (Cell cell : row.getValue()) {
-                    write(out, KeyValueUtil.copyToNewByteArray(cell));
+            for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
+                CellKey key = write.getKey();
+                out.writeUTF(key.table().getNameAsString());
+                write(out, key.row());
+                write(out, key.family());
+                write(out, key.qualifier());
+                out.writeBoolean(write.getValue().isTombstone());
+                if (!write.getValue().isTombstone()) {
+                    write(out, write.getValue().value());
                 }
             }
         } catch (IOException e) {
@@ -47,16 +46,12 @@ final class WriteSets {
     }
 
     /** Throws UncheckedIOException if the bytes are none of {@link #encode}. */
-    static Map<RowKey, List<Cell>> decode(byte[] bytes) {
-        Map<RowKey, List<Cell>> writes = new LinkedHashMap<>();
+    static Map<CellKey, Write<byte[]>> decode(byte[] bytes) {
+        Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
-            for (int rows = in.readInt(); rows > 0; rows--) {
-                RowKey key = new RowKey(TableName.valueOf(in.readUTF()), read(in));
-                List<Cell> cells = new ArrayList<>();
-                for (int count = in.readInt(); count > 0; count--) {
-                    cells.add(new KeyValue(read(in)));
-                }
-                writes.put(key, cells);
+            for (int columns = in.readInt(); columns > 0; columns--) {
+                CellKey key = new CellKey(TableName.valueOf(in.readUTF()), read(in), read(in), read(in));
+                writes.put(key, in.readBoolean() ? Write.tombstone() : Write.of(read(in)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -69,7 +64,7 @@ final class WriteSets {
     }
 
     /** A log of write sets, kept by one of bytes. */
-    static Log<Map<RowKey, List<Cell>>> in(Log<byte[]> log) {
+    static Log<Map<CellKey, Write<byte[]>>> in(Log<byte[]> log) {
         return record -> log.append(new LogRecord<>(record.startTs(), record.commitTs(),
                 record.commits() ? encode(record.writes()) : null));
     }

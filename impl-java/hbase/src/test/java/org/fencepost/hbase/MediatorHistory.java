@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -54,12 +55,12 @@ final class MediatorHistory {
         Map<String, Map<Integer, Long>> stored = new HashMap<>();
         try (ResultScanner rows = table.getScanner(new Scan().readAllVersions())) {
             for (Result row : rows) {
-                String key = Bytes.toString(row.getRow());
                 for (Cell cell : row.rawCells()) {
+                    int key = Integer.parseInt(Bytes.toString(CellUtil.cloneQualifier(cell)));
                     String value = Bytes.toString(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
                     Long before = stored.computeIfAbsent(value, v -> new HashMap<>())
-                            .put(Integer.parseInt(key.substring(2)), cell.getTimestamp());
-                    assertEquals(null, before, "Value " + value + " has two versions in row " + key + ".");
+                            .put(key, cell.getTimestamp());
+                    assertEquals(null, before, "Value " + value + " has two versions in column " + key + ".");
                 }
             }
         }

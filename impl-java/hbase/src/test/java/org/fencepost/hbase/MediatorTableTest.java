@@ -3,7 +3,6 @@ package org.fencepost.hbase;
 import static org.fencepost.hbase.Fixture.F;
 import static org.fencepost.hbase.Fixture.get;
 import static org.fencepost.hbase.Fixture.put;
-import static org.fencepost.hbase.Fixture.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +17,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RowMutations;
@@ -47,6 +47,19 @@ class MediatorTableTest {
     void setUp(Fixture fixture) throws IOException {
         world = new MediatorWorld(fixture, SPAN, Tracer.OFF);
         name = fixture.mediatedTable(2);
+    }
+
+    /** Columns a, b and c of a row, and the one without qualifier. */
+    private static String read(TransactionalTable table, Transaction tx, String row) {
+        return Fixture.show(table.get(tx, columns(row, "", "a", "b", "c")));
+    }
+
+    private static Get columns(String row, String... qualifiers) {
+        Get get = get(row);
+        for (String qualifier : qualifiers) {
+            get.addColumn(F, Bytes.toBytes(qualifier));
+        }
+        return get;
     }
 
     private static AbortCause refusal(Transaction tx) {
@@ -133,9 +146,14 @@ class MediatorTableTest {
             read(table, tx, "0");
             tx.commit();
         }
+        try (Transaction tx = client.begin()) {
+            assertEquals("f:a=1", Fixture.show(table.get(tx, columns("0", "a"))));
+            world.put(name, "0", "b", "a column that it has not read");
+            tx.commit();
+        }
         Transaction tx = client.begin();
-        assertEquals("f:a=1", read(table, tx, "0"));
-        world.put(name, "0", "b", "another column of the row");
+        assertEquals("f:a=1", Fixture.show(table.get(tx, columns("0", "a", "c"))));
+        world.put(name, "0", "c", "a column that it has read");
         assertEquals(AbortCause.NATIVE_CONFLICT, refusal(tx));
     }
 
@@ -150,7 +168,7 @@ class MediatorTableTest {
         world.delete(name, new Delete(Bytes.toBytes("0")).addColumns(F, Bytes.toBytes("b")));
         assertEquals("f:a=2", world.get(name, "0"));
         assertEquals("f:a=1 f:b=1", read(table, tx, "0"));
-        assertEquals("f:b=1", Fixture.show(table.get(tx, get("0").addColumn(F, Bytes.toBytes("b")))));
+        assertEquals("f:b=1", Fixture.show(table.get(tx, columns("0", "b"))));
         tx.commit();
         try (Transaction after = client.begin()) {
             assertEquals("f:a=2", read(table, after, "0"));
@@ -174,21 +192,26 @@ class MediatorTableTest {
         assertEquals("f:c=3", world.get(name, "1"));
     }
 
-    /** A transaction of one row and no read is a native put, deletions and several columns included. */
+    /** A transaction of one column and no read is a native put, or a deletion. */
     @Test
     void aPutTransactionIsOneNativePut() throws Exception {
-        world.put(name, "0", "a", "1", "b", "1");
+        world.put(name, "0", "a", "1");
         MediatorClient client = world.client(SERIALIZABLE);
         TransactionalTable table = client.table(name);
-        Transaction tx = client.begin();
-        table.put(tx, put("0", "a", "2", "c", "2"));
-        table.delete(tx, Fixture.delete("0", "b"));
-        tx.commit();
-        assertEquals("f:a=2 f:c=2", world.get(name, "0"));
-        assertEquals(tx.commitTimestamp(), world.lastVersion(name, "0"));
-        assertTrue(tx.commitTimestamp() > tx.startTimestamp());
-        assertTrue(tx.commitTimestamp() % SPAN != 0, "a stamp: " + tx.commitTimestamp());
-        assertEquals(List.of(), world.tso.active());
+        for (String value : List.of("f:a=2", "")) {
+            Transaction tx = client.begin();
+            if (value.isEmpty()) {
+                table.delete(tx, Fixture.delete("0", "a"));
+            } else {
+                table.put(tx, put("0", "a", "2"));
+            }
+            tx.commit();
+            assertEquals(value, world.get(name, "0"));
+            assertEquals(tx.commitTimestamp(), world.lastVersion(name, "0"));
+            assertTrue(tx.commitTimestamp() > tx.startTimestamp());
+            assertTrue(tx.commitTimestamp() % SPAN != 0, "a stamp: " + tx.commitTimestamp());
+            assertEquals(List.of(), world.tso.active());
+        }
     }
 
     // ---- fences
@@ -320,6 +343,76 @@ class MediatorTableTest {
         assertEquals("f:a=2", read(same, client.begin(), "0"));
     }
 
+    /**
+     * A transaction is in the log, and not written back yet, when somebody puts another column of the row natively, at a later stamp.
+     * That version of the row does not stand for the one that is due.
+     */
+    @Test
+    void anotherColumnsVersionIsNotTheOneThatIsDue() throws Exception {
+        world.put(name, "0", "a", "1", "b", "1");
+        MediatorClient client = world.client(SNAPSHOT);
+        TransactionalTable same = client.table(name);
+        List<Transaction> readers = new ArrayList<>();
+        MediatorClient writing = world.client(SNAPSHOT, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
+            @Override
+            void beforeWriteBack() throws IOException {
+                world.put(name, "0", "a", "3");
+                readers.add(client.begin());
+                readers.add(client.begin());
+                assertEquals("f:a=3", Fixture.show(same.get(readers.get(0), columns("0", "a"))));
+                assertThrows(TransactionAbortedException.class, () -> same.get(readers.get(0), columns("0", "b")), "it is due");
+            }
+        }, Tracer.OFF));
+        TransactionalTable table = writing.table(name);
+        Transaction writer = writing.begin();
+        read(table, writer, "0");
+        table.put(writer, put("0", "b", "2"));
+        writer.commit();
+        assertEquals("f:a=3 f:b=2", read(same, readers.get(1), "0"));
+    }
+
+    /** The same under serializability: what it missed is later than what it saw of that column, whatever was put beside it. */
+    @Test
+    void anotherColumnsVersionDoesNotHideWhatWasMissed() throws Exception {
+        world.put(name, "0", "a", "1", "b", "1");
+        MediatorClient client = world.client(SERIALIZABLE);
+        TransactionalTable same = client.table(name);
+        List<Transaction> readers = new ArrayList<>();
+        MediatorClient writing = world.client(SERIALIZABLE, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
+            @Override
+            void beforeWriteBack() throws IOException {
+                world.put(name, "0", "a", "3");
+                readers.add(client.begin());
+                assertEquals("f:a=3 f:b=1", read(same, readers.get(0), "0"));
+            }
+        }, Tracer.OFF));
+        TransactionalTable table = writing.table(name);
+        Transaction writer = writing.begin();
+        read(table, writer, "1");
+        table.put(writer, put("0", "b", "2"));
+        writer.commit();
+        same.put(readers.get(0), put("1", "b", "f:b=1, I saw"));
+        assertThrows(TransactionAbortedException.class, readers.get(0)::commit);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {SNAPSHOT, SERIALIZABLE})
+    void columnsOfARowAreReadTogetherAndByThemselves(String isolation) throws Exception {
+        world.put(name, "0", "a", "1", "b", "2");
+        MediatorClient client = world.client(isolation);
+        TransactionalTable table = client.table(name);
+        try (Transaction tx = client.begin()) {
+            assertEquals(List.of("f:b=2", "f:a=1", "", "f:a=1 f:b=2"), table.get(tx, List.of(columns("0", "b"), columns("0", "a"),
+                    columns("0", "c"), columns("0", "b", "a"))).stream().map(Fixture::show).toList());
+            table.put(tx, put("0", "c", "3"));
+            table.delete(tx, Fixture.delete("0", "a"));
+            assertEquals("f:c=3", Fixture.show(table.get(tx, columns("0", "c"))));
+            assertEquals("f:b=2 f:c=3", read(table, tx, "0"));
+            tx.commit();
+        }
+        assertEquals("f:b=2 f:c=3", world.get(name, "0"));
+    }
+
     /** The log may have what was written to a table that is deleted by now. */
     @Test
     void aDeletedTableHoldsNobodyUp() throws Exception {
@@ -406,7 +499,7 @@ class MediatorTableTest {
         Transaction tx = client.begin();
         assertEquals("", read(table, tx, "0"));
         table.put(tx, put("0", "a", "2"));
-        table.delete(tx, new Delete(Bytes.toBytes("1")));
+        table.delete(tx, Fixture.delete("1", "a"));
         tx.commit();
         assertEquals("f:a=2", world.get(name, "0"));
     }
@@ -431,6 +524,11 @@ class MediatorTableTest {
         MediatorClient client = world.client(SNAPSHOT);
         assertEquals("Mediator's transactions do not scan: get the rows, or scan natively.",
                 assertThrows(IllegalArgumentException.class, () -> client.table(name).getScanner(client.begin(), new Scan())).getMessage());
+        for (Get unnamed : List.of(get("0"), get("0").addFamily(F))) {
+            assertEquals("Mediator's transactions read and delete columns by name: add them to the request for row 0.",
+                    assertThrows(IllegalArgumentException.class, () -> client.table(name).get(client.begin(), unnamed)).getMessage());
+        }
+        assertThrows(IllegalArgumentException.class, () -> client.table(name).delete(client.begin(), new Delete(row)));
     }
 
     private void assertRefused(String sentence, MediatorWorld.Request request) {
@@ -463,6 +561,6 @@ class MediatorTableTest {
         }
         Transaction other = world.client(SNAPSHOT).begin();
         assertEquals("Transaction " + other.startTimestamp() + " was begun by another MediatorClient than the table comes from.",
-                assertThrows(IllegalArgumentException.class, () -> client.table(name).get(other, get("0"))).getMessage());
+                assertThrows(IllegalArgumentException.class, () -> client.table(name).get(other, columns("0", "a"))).getMessage());
     }
 }

@@ -21,7 +21,6 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -35,6 +34,7 @@ import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.history.History;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.history.MixedChecker;
@@ -45,7 +45,7 @@ import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.mediator.Version;
 
 /**
- * Native puts and gets and Mediator's transactions on the same rows, on eight threads, while clients, the helper and the status
+ * Native puts and gets and Mediator's transactions on the same rows, of two columns each, on eight threads, while clients, the helper and the status
  * oracle die between any two of their steps, log records are lost or late, regions are moved, and the transaction manager is out
  * of the region servers' reach. In both modes; the history is judged by {@link MixedChecker}. A run in which something did
  * not occur often enough proves nothing, and fails.
@@ -58,7 +58,6 @@ abstract class MediatorWorkload {
     private static final int THREADS = 8;
     private static final int REGIONS = 4;
     private static final int KEYS = 40;
-    private static final byte[] COLUMN = Bytes.toBytes("v");
     /** Out of so many transactions one dies. */
     private static final int DEATHS = 15;
     private static final int STEPS = 16;
@@ -150,6 +149,7 @@ abstract class MediatorWorkload {
             late.shutdownNow();
         }
         System.out.println(getClass().getSimpleName() + ", all runs: " + new TreeMap<>(counts));
+        assertEquals(null, counts.get("native failed"), "native operations never abort");
         List<String> tooSeldom = atLeast.keySet().stream().filter(what -> !counts.containsKey(what) || counts.get(what).sum() < atLeast.get(what))
                 .sorted().toList();
         assertEquals(List.of(), tooSeldom, "too seldom, so the runs prove nothing: " + new TreeMap<>(counts));
@@ -270,39 +270,39 @@ abstract class MediatorWorkload {
         return step(() -> log.append(record));
     }
 
-    /** HBase, as clients reach it that may die before or after each request, and between two rows that they write back. */
+    /** HBase, as clients reach it that may die before or after each request, and between two columns that they write back. */
     final class DyingServers extends ServersInBetween {
 
-        DyingServers(DataServers<RowKey, List<Cell>> servers) {
+        DyingServers(DataServers<CellKey, Write<byte[]>> servers) {
             super(servers);
         }
 
         @Override
-        public Map<RowKey, Version<List<Cell>>> txGet(Collection<RowKey> keys, long startTs) {
-            return step(() -> super.txGet(keys, startTs));
+        public Map<CellKey, Version<Write<byte[]>>> txGet(Map<CellKey, Long> due, long startTs) {
+            return step(() -> super.txGet(due, startTs));
         }
 
         @Override
-        public Map<RowKey, Version<List<Cell>>> get(Collection<RowKey> keys) {
+        public Map<CellKey, Version<Write<byte[]>>> get(Collection<CellKey> keys) {
             return step(() -> super.get(keys));
         }
 
         @Override
-        public boolean txCheckConflict(Map<RowKey, Long> since, Collection<RowKey> fence, long commitTs) {
+        public boolean txCheckConflict(Map<CellKey, Long> since, Collection<CellKey> fence, long commitTs) {
             return step(() -> super.txCheckConflict(since, fence, commitTs));
         }
 
         @Override
-        public void writeBack(Map<RowKey, List<Cell>> writes, long commitTs) {
+        public void writeBack(Map<CellKey, Write<byte[]>> writes, long commitTs) {
             mayDie();
-            for (Map.Entry<RowKey, List<Cell>> row : writes.entrySet()) {
-                super.writeBack(Map.of(row.getKey(), row.getValue()), commitTs);
+            for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
+                super.writeBack(Map.of(write.getKey(), write.getValue()), commitTs);
                 mayDie();
             }
         }
 
         @Override
-        public long localCommit(RowKey key, List<Cell> value, long startTs) {
+        public long localCommit(CellKey key, Write<byte[]> value, long startTs) {
             return step(() -> super.localCommit(key, value, startTs));
         }
     }
@@ -371,16 +371,22 @@ abstract class MediatorWorkload {
 
     // ---- clients
 
+    /** Of two keys that follow each other. */
     private static String row(int key) {
-        return key % REGIONS + "-" + key;
+        return key / 2 % REGIONS + "-" + key / 2;
+    }
+
+    /** The key itself. */
+    private static byte[] column(int key) {
+        return Bytes.toBytes(Integer.toString(key));
     }
 
     private static Get get(int key) {
-        return new Get(Bytes.toBytes(row(key))).addColumn(Fixture.F, COLUMN);
+        return new Get(Bytes.toBytes(row(key))).addColumn(Fixture.F, column(key));
     }
 
     private static Put put(int key, String value) {
-        return new Put(Bytes.toBytes(row(key))).addColumn(Fixture.F, COLUMN, Bytes.toBytes(value));
+        return new Put(Bytes.toBytes(row(key))).addColumn(Fixture.F, column(key), Bytes.toBytes(value));
     }
 
     private static String value(Result row) {

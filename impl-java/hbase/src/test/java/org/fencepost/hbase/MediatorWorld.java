@@ -3,7 +3,6 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
@@ -11,6 +10,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.MediatorClient.Seams;
 import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.Oracle;
@@ -21,7 +21,7 @@ final class MediatorWorld {
     final Fixture hbase;
     final LocalTso tso;
     /** For the helper, and whoever recovers. */
-    final DataServers<RowKey, List<Cell>> servers;
+    final DataServers<CellKey, Write<byte[]>> servers;
 
     /** @param span of the stamps */
     MediatorWorld(Fixture fixture, long span, Tracer tracer) throws IOException {
@@ -75,9 +75,9 @@ final class MediatorWorld {
         }
     }
 
-    /** The timestamp of the last version of a row; 0 if there is none. */
+    /** The timestamp of the last version of column a; 0 if there is none. */
     long lastVersion(TableName name, String row) {
-        RowKey key = new RowKey(name, Bytes.toBytes(row));
+        CellKey key = new CellKey(name, Bytes.toBytes(row), Fixture.F, Bytes.toBytes("a"));
         var found = servers.get(List.of(key)).get(key);
         return found == null ? 0 : found.ts();
     }

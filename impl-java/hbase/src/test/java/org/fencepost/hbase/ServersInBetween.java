@@ -3,18 +3,17 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.Cell;
+import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.mediator.Version;
 
 /** Stands between Mediator's client and HBase, for tests that want something to happen there. */
-class ServersInBetween implements DataServers<RowKey, List<Cell>> {
+class ServersInBetween implements DataServers<CellKey, Write<byte[]>> {
 
-    private final DataServers<RowKey, List<Cell>> servers;
+    private final DataServers<CellKey, Write<byte[]>> servers;
 
-    ServersInBetween(DataServers<RowKey, List<Cell>> servers) {
+    ServersInBetween(DataServers<CellKey, Write<byte[]>> servers) {
         this.servers = servers;
     }
 
@@ -22,22 +21,22 @@ class ServersInBetween implements DataServers<RowKey, List<Cell>> {
     }
 
     @Override
-    public Map<RowKey, Version<List<Cell>>> txGet(Collection<RowKey> keys, long startTs) {
-        return servers.txGet(keys, startTs);
+    public Map<CellKey, Version<Write<byte[]>>> txGet(Map<CellKey, Long> due, long startTs) {
+        return servers.txGet(due, startTs);
     }
 
     @Override
-    public Map<RowKey, Version<List<Cell>>> get(Collection<RowKey> keys) {
+    public Map<CellKey, Version<Write<byte[]>>> get(Collection<CellKey> keys) {
         return servers.get(keys);
     }
 
     @Override
-    public boolean txCheckConflict(Map<RowKey, Long> since, Collection<RowKey> fence, long commitTs) {
+    public boolean txCheckConflict(Map<CellKey, Long> since, Collection<CellKey> fence, long commitTs) {
         return servers.txCheckConflict(since, fence, commitTs);
     }
 
     @Override
-    public void writeBack(Map<RowKey, List<Cell>> writes, long commitTs) {
+    public void writeBack(Map<CellKey, Write<byte[]>> writes, long commitTs) {
         try {
             beforeWriteBack();
         } catch (IOException e) {
@@ -47,7 +46,7 @@ class ServersInBetween implements DataServers<RowKey, List<Cell>> {
     }
 
     @Override
-    public long localCommit(RowKey key, List<Cell> value, long startTs) {
+    public long localCommit(CellKey key, Write<byte[]> value, long startTs) {
         return servers.localCommit(key, value, startTs);
     }
 }

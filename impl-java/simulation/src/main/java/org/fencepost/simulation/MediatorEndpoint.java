@@ -158,9 +158,9 @@ final class MediatorEndpoint {
         }
 
         @Override
-        public Map<String, Version<Long>> txGet(Collection<String> keys, long startTs) {
+        public Map<String, Version<Long>> txGet(Map<String, Long> due, long startTs) {
             Map<String, Version<Long>> found = new LinkedHashMap<>();
-            byServer(keys).forEach(group -> found.putAll(network.call(Target.STORE_READ, group.get(0), "txGet " + startTs + group,
+            byServer(due.keySet()).forEach(group -> found.putAll(network.call(Target.STORE_READ, group.get(0), "txGet " + startTs + group,
                     () -> dataServers.txGet(group, startTs))));
             return found;
         }

@@ -19,9 +19,12 @@ public interface DataServers<K, V> {
     /**
      * Fences the servers of the keys with a start timestamp, waits for older puts of these keys to be stored, and looks.
      *
-     * @return the last version of each key before {@code startTs}; keys that have none are left out
+     * @param due the keys, with the timestamp of the version that is due at least, 0 if none is
+     * @return the last version of each key before {@code startTs}; keys that have none are left out. What is not older than due
+     *         may be called older than it is, or left out if nothing is due: a server need not look at all of a key to see
+     *         what is asked for
      */
-    Map<K, Version<V>> txGet(Collection<K> keys, long startTs);
+    Map<K, Version<V>> txGet(Map<K, Long> due, long startTs);
 
     /** The last version of each key, without a fence; keys that have none are left out. */
     Map<K, Version<V>> get(Collection<K> keys);

@@ -135,12 +135,12 @@ public final class Mediator<K, V> {
         Map<K, Version<V>> found = new LinkedHashMap<>();
         List<K> missing = keys;
         for (int attempt = 1; !missing.isEmpty(); attempt++) {
-            Map<K, Version<V>> answer = servers.txGet(missing, tx.startTs());
-            List<K> due = new ArrayList<>();
+            Map<K, Version<V>> answer = servers.txGet(due(tx, missing), tx.startTs());
+            List<K> late = new ArrayList<>();
             for (K key : missing) {
                 Version<V> version = answer.get(key);
                 if (!isDue(tx, key, version)) {
-                    due.add(key);
+                    late.add(key);
                     continue;
                 }
                 txGet(tx, key, version);
@@ -148,7 +148,7 @@ public final class Mediator<K, V> {
                     found.put(key, version);
                 }
             }
-            missing = due;
+            missing = late;
             if (!missing.isEmpty() && attempt == settings.readAttempts()) {
                 throw giveUp(tx);
             }
@@ -157,6 +157,12 @@ public final class Mediator<K, V> {
             }
         }
         return found;
+    }
+
+    private Map<K, Long> due(MediatorTransaction<K, V> tx, List<K> keys) {
+        Map<K, Long> due = new LinkedHashMap<>();
+        keys.forEach(key -> due.put(key, tx.replica().latestCommitted(hash.applyAsLong(key))));
+        return due;
     }
 
     /** Guard (SYSTOR'14 Alg. 1, line 5): what was read is not older than what the ring says is due. */

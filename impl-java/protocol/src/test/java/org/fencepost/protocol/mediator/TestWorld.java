@@ -151,10 +151,10 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
     // ---- servers
 
     @Override
-    public Map<String, Version<String>> txGet(Collection<String> keys, long startTs) {
+    public Map<String, Version<String>> txGet(Map<String, Long> due, long startTs) {
         call("txGet");
-        keys.forEach(key -> region(key).fenceRead(List.of(key), startTs));
-        return before(keys, startTs);
+        due.keySet().forEach(key -> region(key).fenceRead(List.of(key), startTs));
+        return before(due.keySet(), startTs);
     }
 
     @Override
