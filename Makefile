@@ -58,7 +58,7 @@ torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 
 bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: 40 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.Bench \
-	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000) $(OPTIONS)
+	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000 --profile-seconds 1) $(OPTIONS)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \

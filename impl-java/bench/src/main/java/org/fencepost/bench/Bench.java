@@ -29,8 +29,9 @@ final class Bench extends HBaseBenchmark {
             description = "Which to measure. Default: ${DEFAULT-VALUE}.")
     List<String> systems;
 
-    @Option(names = "--workloads", split = ",", defaultValue = "A,B,C,F,RANDOM,BRWC", paramLabel = "NAME",
-            description = "YCSB core A, B, C, F; the paper's random mix and BRWC. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--workloads", split = ",", defaultValue = "A,B,C,F,RANDOM,BRWC,SPARSE", paramLabel = "NAME",
+            description = "YCSB core A, B, C, F; the paper's random mix and BRWC; the mix among as many keys as the paper has, few of which exist. "
+            + "Default: ${DEFAULT-VALUE}.")
     List<Workload> workloads;
 
     @Option(names = "--threads", split = ",", defaultValue = "1,8,32", paramLabel = "N", description = "Of the client. Default: ${DEFAULT-VALUE}.")
@@ -46,8 +47,9 @@ final class Bench extends HBaseBenchmark {
     @Option(names = "--conflict-table-size", defaultValue = "8388608", description = "Cells in Apache Omid's. Default: ${DEFAULT-VALUE}.")
     int conflictEntries;
 
-    @Option(names = "--profile", description = "Also tells where the CPU time went, by async-profiler. It takes some of it: measure latencies without.")
-    boolean profile;
+    @Option(names = "--profile-seconds", defaultValue = "3", description = "At the end, and not counted, turns of so long show where the CPU time goes, by "
+            + "async-profiler. 0: none. Default: ${DEFAULT-VALUE}.")
+    double profileSeconds;
 
     Bench() {
         seconds = 1.5;
@@ -95,6 +97,11 @@ final class Bench extends HBaseBenchmark {
         return scenes;
     }
 
+    /** Those of the goals. */
+    List<Scene> profiled() {
+        return profileSeconds == 0 ? List.of() : scenes().stream().filter(BenchSummary::isOfLatencyGoal).toList();
+    }
+
     @Override
     String ownProblem() {
         for (String system : systems) {
@@ -115,6 +122,9 @@ final class Bench extends HBaseBenchmark {
         }
         if (rounds < 1) {
             return "--rounds must be at least 1.";
+        }
+        if (profileSeconds < 0 || profileSeconds > Turns.MOST_SECONDS / 2) {
+            return "--profile-seconds is 0 to " + (int) (Turns.MOST_SECONDS / 2) + ".";
         }
         if (conflictEntries < 1 << 16 || conflictEntries > 1 << 26) {
             return "--conflict-table-size must be " + (1 << 16) + " to " + (1 << 26) + ".";

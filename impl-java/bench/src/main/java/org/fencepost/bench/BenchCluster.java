@@ -154,7 +154,7 @@ final class BenchCluster extends Cluster {
     /** Apache Omid's libraries, and of ours only what drives them. */
     private String peerClassPath(Path configuration) {
         String libraries = String.join(":", configuration.toString(), options.peerLibraries + "/*", Servers.classes(Probe.class));
-        return options.profile ? libraries + ":" + Servers.classes(AsyncProfiler.class) : libraries;
+        return options.profileSeconds > 0 ? libraries + ":" + Servers.classes(AsyncProfiler.class) : libraries;
     }
 
     private ContenderProcess startContender(String system) throws IOException {

@@ -29,7 +29,7 @@ final class BenchPlot {
     private static final int GAP = 230;
     private static final int ROW = 18;
     /** Between the names of the phases. */
-    private static final int KEY = 80;
+    private static final int KEY = 95;
 
     private final BenchSummary summary;
     private final int threads;

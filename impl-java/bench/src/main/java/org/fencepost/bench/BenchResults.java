@@ -23,7 +23,7 @@ final class BenchResults {
 
     static void write(Path directory, Machine machine, Bench options, List<Turn> turns, BenchSummary summary, Profile profile) throws IOException {
         ResultFiles.write(directory, "bench", machine, COLUMNS, turns.stream().flatMap(turn -> turn.figures().stream().map(f -> row(turn, f))).toList(),
-                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries, "profile", options.profile), parts(summary, profile), BenchPlot.draw(summary, machine));
+                options.settings("rounds", options.rounds, "conflictTableSize", options.conflictEntries, "profileSeconds", options.profileSeconds), parts(summary, profile), BenchPlot.draw(summary, machine));
         if (!profile.parts().isEmpty()) {
             Files.writeString(directory.resolve("profile.svg"), ProfilePlot.draw(profile, summary, machine));
             System.out.println("Written: " + directory.resolve("profile.svg") + ".");

@@ -38,13 +38,22 @@ final class Probe {
         }
     }
 
+    /** Where async-profiler does not work, there is no profile, and no harm done. */
+    private static void profile(String command) throws IOException {
+        try {
+            AsyncProfiler.getInstance().execute(command);
+        } catch (RuntimeException | LinkageError e) {
+            System.err.println("async-profiler does not work here: " + e);
+        }
+    }
+
     private static void answer(PrintStream out) {
         var process = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in))) {
             for (String command = in.readLine(); command != null; command = in.readLine()) {
                 if (!command.isEmpty()) {
-                    AsyncProfiler.getInstance().execute(command);
+                    profile(command);
                 }
                 long bytes = 0;
                 for (long allocated : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {

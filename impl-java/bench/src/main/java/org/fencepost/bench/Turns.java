@@ -1,6 +1,7 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,8 @@ import org.fencepost.bench.Turn.Scene;
  * nothing is committed is made again, twice as long. The first part of a turn does not count, and there is a pause before it for what the one before has
  * left to do, since post-commits run in the background.
  *
+ * <p>In the end the scenes of the goals are run once more with async-profiler, which takes some of the time itself, so these turns do not count.
+ *
  * <p>Background load goes to the transaction manager of the system whose turn it is, begins and commits of one write that is
  * nobody else's, as of a cluster of which this HBase is a small part (VLDB'18 sec. 5.1.2). A manager that cannot keep up gets as
  * much as it takes. HBase alone has none.
@@ -27,7 +30,9 @@ final class Turns {
     /** So much time the manager may lag behind. */
     private static final double BACKLOG_SECONDS = 0.02;
     private static final int MIN_BACKLOG = 200;
-    private static final double MOST_SECONDS = 60;
+    static final double MOST_SECONDS = 60;
+    private static final int WARM_UP = 0;
+    private static final int PROFILED = -1;
 
     private final Bench options;
     private final BenchCluster cluster;
@@ -46,7 +51,7 @@ final class Turns {
         double each = options.warmUpSeconds / scenes.size() / options.systems.size();
         for (Scene scene : scenes) {
             for (ContenderProcess contender : cluster.contenders()) {
-                measure(contender, scene, 0, each);
+                measure(contender, scene, WARM_UP, each);
             }
         }
         List<Turn> turns = new ArrayList<>();
@@ -57,6 +62,12 @@ final class Turns {
                     turns.add(turn);
                     System.out.println(line(turn));
                 }
+            }
+        }
+        for (Scene scene : options.profiled()) {
+            for (ContenderProcess contender : cluster.contenders()) {
+                System.out.println("Profiling " + contender.system() + " in " + scene + ".");
+                measure(contender, scene, PROFILED, options.profileSeconds);
             }
         }
         return turns;
@@ -100,7 +111,7 @@ final class Turns {
             throws IOException {
         contender.start(scene.workload(), scene.threads(), options.keys);
         Runner.sleep(Math.min(options.settleSeconds, seconds));
-        Map<String, ServerProcess> profiled = options.profile && round > 0 ? processes(contender, manager) : Map.of();
+        Map<String, ServerProcess> profiled = round == PROFILED ? processes(contender, manager) : Map.of();
         profiled.values().forEach(process -> process.profile(Profile.START));
         Usage hbase = cluster.usage();
         Usage ofManager = manager == null ? null : manager.process().usage();
@@ -118,7 +129,11 @@ final class Turns {
         for (Map.Entry<String, ServerProcess> process : profiled.entrySet()) {
             Path samples = cluster.directory().resolve("samples").toAbsolutePath();
             process.getValue().profile(Profile.stop(samples));
-            profile.add(scene, contender.system(), process.getKey(), samples);
+            if (Files.exists(samples)) {
+                profile.add(scene, contender.system(), process.getKey(), samples);
+            } else {
+                System.out.println("There is no profile of " + process.getKey() + ": see its log.");
+            }
         }
         long count = figures.stream().filter(f -> f.kind().equals(ContenderServer.ALL)).mapToLong(Figures::count).sum();
         if (count == 0) {

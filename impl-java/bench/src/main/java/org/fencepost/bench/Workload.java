@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 import org.fencepost.bench.Job.Access;
 import site.ycsb.Utils;
@@ -31,7 +32,14 @@ enum Workload {
     /** Sizes up to 10 by Zipf's law, half of the accesses writes. */
     RANDOM(0, 0, 0),
     /** The same, but every fifth transaction reads and writes one key. */
-    BRWC(0, 0, 0.2);
+    BRWC(0, 0, 0.2),
+    /**
+     * The random mix among as many keys as the paper's cluster stores, of which only those exist here that it has written
+     * before: for aborts, which depend on the number of keys.
+     */
+    SPARSE(0, 0, 0);
+
+    private static final long PAPER_KEYS = 23_000_000;
 
     private static final double SIZE_THETA = 0.99;
     private static final double KEY_THETA = 0.8;
@@ -59,7 +67,8 @@ enum Workload {
         add(kinds, updates, Job.WRITE);
         add(kinds, readModifyWrites, Job.READ_WRITE);
         add(kinds, 1 - reads - updates - readModifyWrites, MIX);
-        NumberGenerator numbers = isYcsb() ? new ScrambledZipfianGenerator(0, keys - 1) : new ZipfianGenerator(0, keys - 1, KEY_THETA);
+        NumberGenerator numbers = isYcsb() ? new ScrambledZipfianGenerator(0, keys - 1) : this == SPARSE ? paperKeys()
+                : new ZipfianGenerator(0, keys - 1, KEY_THETA);
         NumberGenerator sizes = new ZipfianGenerator(1, LARGEST, SIZE_THETA);
         return () -> {
             String kind = kinds.nextValue();
@@ -73,6 +82,15 @@ enum Workload {
                 default -> mixed(sizes.nextValue().intValue(), numbers);
             };
         };
+    }
+
+    private static NumberGenerator paperKeys() {
+        return new ZipfianGenerator(0, PAPER_KEYS - 1, KEY_THETA, PaperKeys.ZETA);
+    }
+
+    /** Of so many keys, which takes a second; by those alone who need it. */
+    private static final class PaperKeys {
+        private static final double ZETA = LongStream.rangeClosed(1, PAPER_KEYS).mapToDouble(i -> 1 / Math.pow(i, KEY_THETA)).sum();
     }
 
     private static void add(DiscreteGenerator kinds, double weight, String kind) {
