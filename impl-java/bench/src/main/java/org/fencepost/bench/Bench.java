@@ -51,6 +51,9 @@ final class Bench extends HBaseBenchmark {
             + "async-profiler. 0: none. Default: ${DEFAULT-VALUE}.")
     double profileSeconds;
 
+    @Option(names = "--from", paramLabel = "DIR", description = "Measures nothing, and writes the reports of an earlier run again, from its bench.csv and bench.json.")
+    Path from;
+
     Bench() {
         seconds = 1.5;
         settleSeconds = 0.3;
@@ -67,6 +70,11 @@ final class Bench extends HBaseBenchmark {
 
     @Override
     void run(Machine machine) throws IOException {
+        if (from != null) {
+            EarlierRun run = EarlierRun.read(from);
+            report(run.machine(), run.settings(), run.turns(), run.profile());
+            return;
+        }
         List<Turn> turns;
         Profile whereTimeWent = new Profile();
         try (BenchCluster cluster = new BenchCluster(this, Files.createDirectories(out.resolve("servers")))) {
@@ -78,11 +86,15 @@ final class Bench extends HBaseBenchmark {
             }
             turns = new Turns(this, cluster, whereTimeWent).run();
         }
+        report(machine, settings("rounds", rounds, "conflictTableSize", conflictEntries, "profileSeconds", profileSeconds), turns, whereTimeWent);
+    }
+
+    private void report(Machine machine, String settings, List<Turn> turns, Profile whereTimeWent) throws IOException {
         BenchSummary summary = new BenchSummary(turns);
         System.out.println();
         System.out.print(summary.text());
         System.out.print(whereTimeWent.text());
-        BenchResults.write(out, machine, this, turns, summary, whereTimeWent);
+        BenchResults.write(out, machine, settings, turns, summary, whereTimeWent);
     }
 
     /** All that is measured in a round. */
@@ -97,9 +109,9 @@ final class Bench extends HBaseBenchmark {
         return scenes;
     }
 
-    /** Those of the goals. */
+    /** Those of the goals, as far as only the systems are busy there. */
     List<Scene> profiled() {
-        return profileSeconds == 0 ? List.of() : scenes().stream().filter(BenchSummary::isOfLatencyGoal).toList();
+        return profileSeconds == 0 ? List.of() : scenes().stream().filter(BenchSummary::isOfGoal).toList();
     }
 
     @Override
@@ -129,7 +141,7 @@ final class Bench extends HBaseBenchmark {
         if (conflictEntries < 1 << 16 || conflictEntries > 1 << 26) {
             return "--conflict-table-size must be " + (1 << 16) + " to " + (1 << 26) + ".";
         }
-        if (systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains) && !Files.isDirectory(peerLibraries)) {
+        if (from == null && systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains) && !Files.isDirectory(peerLibraries)) {
             return "Apache Omid is not in " + peerLibraries + ": run `make bench`, which fetches it, or name its place by --peer.";
         }
         return null;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 
 import org.fencepost.bench.Contender.Phase;
@@ -25,24 +26,38 @@ final class BenchSummary {
      * One kind of transaction of one system. Latencies in microseconds.
      *
      * @param count     of all rounds
-     * @param perSecond of all kinds, as the rest
+     * @param p99       NaN where a turn has too few to tell
+     * @param perSecond of all kinds, as CPU times are
+     * @param attained  load on the transaction manager, of what was asked for; NaN without
      */
-    record Row(Scene scene, String system, String kind, long count, double p50, double mean, double p99, double[] phases, double perSecond, double aborts,
-               double hbaseCpu, double managerCpu, double clientCpu) {
-    }
+    record Row(Scene scene, String system, String kind, long count, Spread p50, double mean, double p99, double[] phases, Spread perSecond, double aborts,
+               double hbaseCpu, double managerCpu, double clientCpu, double attained) {
 
-    /** A system by another one, within each round. */
-    record Ratio(Scene scene, String kind, String system, String to, Spread p50, Spread mean, Spread perSecond) {
+        /** Of all processes. */
+        double cpu() {
+            return hbaseCpu + clientCpu + (Double.isNaN(managerCpu) ? 0 : managerCpu);
+        }
     }
 
     /**
-     * @param value NaN if it was not measured
+     * A system by another one, within each round.
+     *
+     * @param p99    of the turns that have enough of both
+     * @param cpu    time of all processes, for a transaction of any kind
+     * @param aborts of all rounds together; NaN where the other one has none
+     */
+    record Ratio(Scene scene, String kind, String system, String to, Spread p50, Spread mean, Spread p99, Spread perSecond, Spread cpu, double aborts) {
+    }
+
+    /**
+     * @param value what is compared with the bound is its median, NaN if it was not measured; without quartiles where all rounds are taken together
      * @param cost  CPU time of what is compared, empty where it is not about that
      */
-    record Goal(String text, boolean atMost, double bound, double value, String cost) {
+    record Goal(String text, boolean atMost, double bound, Spread value, String cost) {
 
         String verdict() {
-            return Double.isNaN(value) ? "not measured" : (atMost ? value <= bound : value >= bound) ? "met" : "missed";
+            double median = value.median();
+            return Double.isNaN(median) ? "not measured" : (atMost ? median <= bound : median >= bound) ? "met" : "missed";
         }
     }
 
@@ -51,10 +66,12 @@ final class BenchSummary {
      *
      * @param ours in the scene that is nearest to it, NaN if there is none
      */
-    record Paper(String kind, String system, String to, double ratio, Scene scene, double ours) {
+    record Paper(String kind, String system, String to, double ratio, Scene scene, Spread ours) {
     }
 
     private static final int GOAL_THREADS = 8;
+    /** Fewer in a turn have no 99th percentile. */
+    private static final int ENOUGH = 100;
     private static final int LOW_LOAD = 100_000;
     private static final Scene UPDATES = new Scene(Workload.A, GOAL_THREADS, 0);
     private static final Scene READS = new Scene(Workload.C, GOAL_THREADS, 0);
@@ -133,24 +150,36 @@ final class BenchSummary {
         }
         long aborts = turns(scene, system).flatMap(turn -> turn.figures().stream()).filter(f -> f.kind().equals(kind)).mapToLong(Figures::aborts).sum();
         long count = of.stream().mapToLong(turn -> turn.of(kind).count()).sum();
-        return new Row(scene, system, kind, count, median(of, turn -> turn.of(kind).p50()), median(of, turn -> turn.of(kind).mean()),
-                median(of, turn -> turn.of(kind).p99()), phases, median(of, Turn::perSecond), (double) aborts / (aborts + count), median(of, Turn::hbaseCpu),
-                median(of, Turn::managerCpu), median(of, Turn::clientCpu));
+        return new Row(scene, system, kind, count, spread(of, turn -> turn.of(kind).p50()), median(of, turn -> turn.of(kind).mean()),
+                median(of, turn -> p99(turn, kind)), phases, spread(of, Turn::perSecond), (double) aborts / (aborts + count), median(of, Turn::hbaseCpu),
+                median(of, Turn::managerCpu), median(of, Turn::clientCpu), median(of, Turn::attained));
+    }
+
+    private static double p99(Turn turn, String kind) {
+        return turn.of(kind).count() < ENOUGH ? Double.NaN : turn.of(kind).p99();
+    }
+
+    private static Spread spread(List<Turn> turns, ToDoubleFunction<Turn> figure) {
+        return Spread.of(turns.stream().mapToDouble(figure).filter(value -> !Double.isNaN(value)));
     }
 
     private static double median(List<Turn> turns, ToDoubleFunction<Turn> figure) {
-        return Spread.of(turns.stream().mapToDouble(figure).filter(value -> !Double.isNaN(value))).median();
+        return spread(turns, figure).median();
     }
 
     Ratio ratio(Scene scene, String kind, String system, String to) {
+        Row row = find(scene, kind, system);
+        Row other = find(scene, kind, to);
         return new Ratio(scene, kind, system, to, spread(scene, kind, system, to, turn -> turn.of(kind).p50()),
-                spread(scene, kind, system, to, turn -> turn.of(kind).mean()), spread(scene, kind, system, to, Turn::perSecond));
+                spread(scene, kind, system, to, turn -> turn.of(kind).mean()), spread(scene, kind, system, to, turn -> p99(turn, kind)),
+                spread(scene, kind, system, to, Turn::perSecond), spread(scene, kind, system, to, Turn::cpu),
+                row == null || other == null || other.aborts() == 0 ? Double.NaN : row.aborts() / other.aborts());
     }
 
     private Spread spread(Scene scene, String kind, String system, String to, ToDoubleFunction<Turn> figure) {
         return Spread.of(turns(scene, system).filter(turn -> turn.of(kind) != null).flatMapToDouble(turn -> turns(scene, to)
                 .filter(other -> other.round() == turn.round() && other.of(kind) != null)
-                .mapToDouble(other -> figure.applyAsDouble(turn) / figure.applyAsDouble(other))));
+                .mapToDouble(other -> figure.applyAsDouble(turn) / figure.applyAsDouble(other))).filter(value -> !Double.isNaN(value)));
     }
 
     // ---- goals and paper
@@ -166,21 +195,21 @@ final class BenchSummary {
                 goal(MIX, Job.WRITE, OMID_LL, LL, false, 1.5),
                 goal(LOADED, Job.WRITE, OMID_DEFAULT, LL, false, 4),
                 goal(MIX, Job.operations(10), OMID_LL, LL, false, 1.5),
-                new Goal("peak throughput of RANDOM, ll to omid-ll", false, 1.5, peak(LL) / peak(OMID_LL), ""),
+                new Goal("peak throughput of RANDOM, ll to omid-ll", false, 1.5, peak(LL, OMID_LL), ""),
                 aborts(MIX), aborts(PAPER_KEYS));
     }
 
     private Goal aborts(Scene scene) {
         Row ll = find(scene, ALL, LL);
-        return new Goal("aborted share, ll; " + scene, true, 0.001, ll == null ? Double.NaN : ll.aborts(), "");
+        return new Goal("aborted share, ll; " + scene, true, 0.001, new Spread(Double.NaN, ll == null ? Double.NaN : ll.aborts(), Double.NaN), "");
     }
 
-    static boolean isOfLatencyGoal(Scene scene) {
+    static boolean isOfGoal(Scene scene) {
         return List.of(UPDATES, READS, MIX).contains(scene);
     }
 
     private Goal goal(Scene scene, String kind, String system, String to, boolean atMost, double bound) {
-        return new Goal("p50 of " + kind + ", " + system + " to " + to + "; " + scene, atMost, bound, ratio(scene, kind, system, to).p50().median(),
+        return new Goal("p50 of " + kind + ", " + system + " to " + to + "; " + scene, atMost, bound, ratio(scene, kind, system, to).p50(),
                 cost(scene, system) + "; " + cost(scene, to));
     }
 
@@ -189,14 +218,18 @@ final class BenchSummary {
         if (row == null) {
             return system + " was not measured";
         }
-        double manager = Double.isNaN(row.managerCpu()) ? 0 : row.managerCpu();
-        return String.format(Locale.ROOT, "%s %,.0f (HBase %,.0f, client %,.0f, transaction manager %,.0f)", system, row.hbaseCpu() + row.clientCpu() + manager,
-                row.hbaseCpu(), row.clientCpu(), manager);
+        return String.format(Locale.ROOT, "%s %,.0f (HBase %,.0f, client %,.0f, transaction manager %,.0f)", system, row.cpu(), row.hbaseCpu(), row.clientCpu(),
+                row.cpu() - row.hbaseCpu() - row.clientCpu());
     }
 
-    private double peak(String system) {
-        return rows.stream().filter(row -> row.system().equals(system) && row.kind().equals(ALL) && row.scene().workload() == Workload.RANDOM
-                && row.scene().background() == 0).mapToDouble(Row::perSecond).max().orElse(Double.NaN);
+    /** In each round with as many threads as were best for each of them. */
+    private Spread peak(String system, String to) {
+        return Spread.of(turns.stream().map(Turn::round).distinct().mapToDouble(round -> peak(system, round) / peak(to, round)).filter(value -> !Double.isNaN(value)));
+    }
+
+    private double peak(String system, int round) {
+        return turns.stream().filter(turn -> turn.system().equals(system) && turn.round() == round && turn.workload() == Workload.RANDOM && turn.background() == 0)
+                .mapToDouble(Turn::perSecond).max().orElse(Double.NaN);
     }
 
     /** The milliseconds of the paper's text, divided; "4x to 5x" as 4.5. */
@@ -208,12 +241,12 @@ final class BenchSummary {
                 paper(Job.operations(10), FP, LL, 24.8 / 21.7), paper(Job.operations(10), TWO_PHASE, LL, 25.6 / 21.7));
     }
 
-    /** Of the scenes with few threads first, under the paper's low load if there is one. */
+    /** Of the scenes with few threads first, under the paper's low load if there is one; beside native HBase, which has none, without. */
     private Paper paper(String kind, String system, String to, double ratio) {
         Scene scene = scenes.stream().filter(s -> s.workload() == (kind.equals(Job.READ_WRITE) ? Workload.BRWC : Workload.RANDOM))
-                .filter(s -> s.background() <= LOW_LOAD).filter(s -> !Double.isNaN(ratio(s, kind, system, to).mean().median()))
+                .filter(s -> s.background() <= (to.equals(NATIVE) ? 0 : LOW_LOAD)).filter(s -> !Double.isNaN(ratio(s, kind, system, to).mean().median()))
                 .min((a, b) -> a.threads() != b.threads() ? Integer.compare(a.threads(), b.threads()) : Integer.compare(b.background(), a.background())).orElse(null);
-        return new Paper(kind, system, to, ratio, scene, scene == null ? Double.NaN : ratio(scene, kind, system, to).mean().median());
+        return new Paper(kind, system, to, ratio, scene, scene == null ? Spread.of(DoubleStream.empty()) : ratio(scene, kind, system, to).mean());
     }
 
     // ---- text
@@ -221,30 +254,38 @@ final class BenchSummary {
     String text() {
         StringBuilder out = new StringBuilder();
         for (Scene scene : scenes) {
-            out.append(String.format(Locale.ROOT, "%-44s %-12s %9s %9s %9s %9s | %7s %7s %7s %7s | %7s %9s %9s %9s %9s%n", scene, "", "count", "p50 us", "mean us", "p99 us",
-                    "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us"));
+            out.append(String.format(Locale.ROOT, "%-44s %-12s %9s %9s %9s %9s | %7s %7s %7s %7s | %7s %9s %9s %9s %9s %9s%n", scene, "", "count", "p50 us", "mean us", "p99 us",
+                    "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us", scene.background() == 0 ? "" : "behind"));
             rows.stream().filter(row -> row.scene().equals(scene)).forEach(row -> out.append(line(row)));
         }
         out.append("Medians of the turns; CPU time for each committed transaction of any kind.\n\n");
         for (Goal goal : goals()) {
-            out.append(String.format(Locale.ROOT, "%-66s %s %-6s %8s  %s%n", goal.text(), goal.atMost() ? "at most " : "at least", number(goal.bound()), number(goal.value()),
+            out.append(String.format(Locale.ROOT, "%-66s %s %-6s %-24s %s%n", goal.text(), goal.atMost() ? "at most " : "at least", number(goal.bound()), spread(goal.value()),
                     goal.verdict()));
             if (goal.verdict().equals("missed") && !goal.cost().isEmpty()) {
                 out.append("    CPU us of a transaction of any kind: ").append(goal.cost()).append('\n');
             }
         }
-        out.append(String.format(Locale.ROOT, "%n%-42s %-8s %-8s%n", "mean latency of, to", "VLDB'18", "here"));
+        out.append(String.format(Locale.ROOT, "%n%-42s %-8s %-24s%n", "mean latency of, to", "VLDB'18", "here"));
         for (Paper line : paper()) {
-            out.append(String.format(Locale.ROOT, "%-42s %-8s %-8s %s%n", line.kind() + ": " + line.system() + ", " + line.to(), number(line.ratio()), number(line.ours()),
+            out.append(String.format(Locale.ROOT, "%-42s %-8s %-24s %s%n", line.kind() + ": " + line.system() + ", " + line.to(), number(line.ratio()), spread(line.ours()),
                     line.scene() == null ? "" : line.scene()));
         }
-        return out.append("Medians of the ratios within each round.\n").toString();
+        return out.append("Medians of the ratios within each round, and quartiles. Nothing runs behind native HBase.\n").toString();
     }
 
     private static String line(Row row) {
-        return String.format(Locale.ROOT, "  %-42s %-12s %,9d %,9.0f %,9.0f %,9.0f | %,7.0f %,7.0f %,7.0f %,7.0f | %6.2f%% %,9.0f %,9.0f %9s %,9.0f%n", row.kind(), row.system(),
-                row.count(), row.p50(), row.mean(), row.p99(), row.phases()[0], row.phases()[1], row.phases()[2], row.phases()[3], 100 * row.aborts(), row.perSecond(),
-                row.hbaseCpu(), Double.isNaN(row.managerCpu()) ? "" : String.format(Locale.ROOT, "%,.0f", row.managerCpu()), row.clientCpu());
+        return String.format(Locale.ROOT, "  %-42s %-12s %,9d %,9.0f %,9.0f %9s | %,7.0f %,7.0f %,7.0f %,7.0f | %6.2f%% %,9.0f %,9.0f %9s %,9.0f %9s%n", row.kind(), row.system(),
+                row.count(), row.p50().median(), row.mean(), whole(row.p99()), row.phases()[0], row.phases()[1], row.phases()[2], row.phases()[3], 100 * row.aborts(),
+                row.perSecond().median(), row.hbaseCpu(), whole(row.managerCpu()), row.clientCpu(), whole(row.attained()));
+    }
+
+    private static String whole(double value) {
+        return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%,.0f", value);
+    }
+
+    private static String spread(Spread value) {
+        return number(value.median()) + (Double.isNaN(value.lower()) ? "" : " (" + number(value.lower()) + " to " + number(value.upper()) + ")");
     }
 
     private static String number(double value) {

@@ -39,10 +39,10 @@ final class Probe {
     }
 
     /** Where async-profiler does not work, there is no profile, and no harm done. */
-    private static void profile(String command) throws IOException {
+    private static void profile(String command) {
         try {
             AsyncProfiler.getInstance().execute(command);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (IOException | RuntimeException | LinkageError e) {
             System.err.println("async-profiler does not work here: " + e);
         }
     }

@@ -88,13 +88,16 @@ final class Profile {
             int space = line.lastIndexOf(' ');
             String stack = line.substring(0, space) + ";";
             long samples = Long.parseLong(line.substring(space + 1));
-            Count count = counts.computeIfAbsent(new Key(scene, system, process, part(stack)), key -> new Count());
-            count.samples += samples;
-            if (SWITCHING.matcher(line.substring(line.lastIndexOf(';', space) + 1, space)).matches()) {
-                count.switching += samples;
-            }
+            boolean switching = SWITCHING.matcher(line.substring(line.lastIndexOf(';', space) + 1, space)).matches();
+            add(scene, system, process, part(stack), samples, switching ? samples : 0);
         }
         Files.delete(file);
+    }
+
+    void add(Scene scene, String system, String process, String part, long samples, long switching) {
+        Count count = counts.computeIfAbsent(new Key(scene, system, process, part), key -> new Count());
+        count.samples += samples;
+        count.switching += switching;
     }
 
     private static String part(String stack) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.fencepost.bench.BenchSummary.Row;
 import org.fencepost.bench.Profile.Part;
@@ -31,7 +32,7 @@ final class ProfilePlot {
     private ProfilePlot(Profile profile, BenchSummary summary) {
         this.parts = profile.parts();
         this.summary = summary;
-        int lines = summary.scenes().stream().mapToInt(scene -> 1 + rows(scene).size() + (int) rows(scene).stream().map(Part::process).distinct().count()).sum();
+        int lines = scenes().mapToInt(scene -> 1 + rows(scene).size() + (int) rows(scene).stream().map(Part::process).distinct().count()).sum();
         this.svg = new Svg(LABELS + summary.systems().size() * (PANEL + GAP), Svg.TOP + (lines + 1) * ROW, PANEL);
     }
 
@@ -44,8 +45,12 @@ final class ProfilePlot {
         for (int i = 0; i < summary.systems().size(); i++) {
             svg.text(left(i), Svg.TOP - 14, "title", summary.systems().get(i));
         }
-        summary.scenes().forEach(this::draw);
+        scenes().forEach(this::draw);
         return svg.end();
+    }
+
+    private Stream<Scene> scenes() {
+        return summary.scenes().stream().filter(scene -> parts.stream().anyMatch(part -> part.scene().equals(scene)));
     }
 
     private static int left(int system) {

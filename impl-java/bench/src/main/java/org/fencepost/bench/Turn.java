@@ -28,6 +28,11 @@ record Turn(Workload workload, int threads, int background, double attained, Str
         }
     }
 
+    /** Of all processes. */
+    double cpu() {
+        return hbaseCpu + clientCpu + (Double.isNaN(managerCpu) ? 0 : managerCpu);
+    }
+
     Scene scene() {
         return new Scene(workload, threads, background);
     }

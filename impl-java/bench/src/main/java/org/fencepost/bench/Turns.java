@@ -18,7 +18,8 @@ import org.fencepost.bench.Turn.Scene;
  * nothing is committed is made again, twice as long. The first part of a turn does not count, and there is a pause before it for what the one before has
  * left to do, since post-commits run in the background.
  *
- * <p>In the end the scenes of the goals are run once more with async-profiler, which takes some of the time itself, so these turns do not count.
+ * <p>In the end the scenes of the goals that have no background load are run once more with async-profiler. It takes some of the
+ * time itself, so these turns do not count, and if one of them fails, only its profile is missing.
  *
  * <p>Background load goes to the transaction manager of the system whose turn it is, begins and commits of one write that is
  * nobody else's, as of a cluster of which this HBase is a small part (VLDB'18 sec. 5.1.2). A manager that cannot keep up gets as
@@ -67,7 +68,11 @@ final class Turns {
         for (Scene scene : options.profiled()) {
             for (ContenderProcess contender : cluster.contenders()) {
                 System.out.println("Profiling " + contender.system() + " in " + scene + ".");
-                measure(contender, scene, PROFILED, options.profileSeconds);
+                try {
+                    measure(contender, scene, PROFILED, options.profileSeconds);
+                } catch (IOException | RuntimeException e) {
+                    System.out.println("No profile of it: " + e.getMessage());
+                }
             }
         }
         return turns;
@@ -129,7 +134,7 @@ final class Turns {
         for (Map.Entry<String, ServerProcess> process : profiled.entrySet()) {
             Path samples = cluster.directory().resolve("samples").toAbsolutePath();
             process.getValue().profile(Profile.stop(samples));
-            if (Files.exists(samples)) {
+            if (Files.exists(samples) && Files.size(samples) > 0) {
                 profile.add(scene, contender.system(), process.getKey(), samples);
             } else {
                 System.out.println("There is no profile of " + process.getKey() + ": see its log.");

@@ -34,8 +34,8 @@ enum Workload {
     /** The same, but every fifth transaction reads and writes one key. */
     BRWC(0, 0, 0.2),
     /**
-     * The random mix among as many keys as the paper's cluster stores, of which only those exist here that it has written
-     * before: for aborts, which depend on the number of keys.
+     * The random mix among as many keys as the paper's cluster stores, of which only the most frequent are loaded here: for aborts, which
+     * depend on the number of keys.
      */
     SPARSE(0, 0, 0);
 
