@@ -75,7 +75,7 @@ final class Bench extends HBaseBenchmark {
             report(run.machine(), run.settings(), run.turns(), run.profile());
             return;
         }
-        List<Turn> turns;
+        List<Turn> turns = new ArrayList<>();
         Profile whereTimeWent = new Profile();
         try (BenchCluster cluster = new BenchCluster(this, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase, transaction managers and clients.");
@@ -84,9 +84,12 @@ final class Bench extends HBaseBenchmark {
                 System.out.println("Loading the table of " + contender.system() + ".");
                 contender.load(keys);
             }
-            turns = new Turns(this, cluster, whereTimeWent).run();
+            new Turns(this, cluster, whereTimeWent).run(turns);
+        } finally {
+            if (!turns.isEmpty()) { // what was measured before something failed is not lost
+                report(machine, settings("rounds", rounds, "conflictTableSize", conflictEntries, "profileSeconds", profileSeconds), turns, whereTimeWent);
+            }
         }
-        report(machine, settings("rounds", rounds, "conflictTableSize", conflictEntries, "profileSeconds", profileSeconds), turns, whereTimeWent);
     }
 
     private void report(Machine machine, String settings, List<Turn> turns, Profile whereTimeWent) throws IOException {

@@ -3,7 +3,6 @@ package org.fencepost.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,6 +33,7 @@ final class Turns {
     static final double MOST_SECONDS = 60;
     private static final int WARM_UP = 0;
     private static final int PROFILED = -1;
+    private static final int ATTEMPTS = 3;
 
     private final Bench options;
     private final BenchCluster cluster;
@@ -46,7 +46,8 @@ final class Turns {
         this.profile = profile;
     }
 
-    List<Turn> run() throws IOException {
+    /** @param turns gets them as they are measured, so that they are there if a later one fails */
+    void run(List<Turn> turns) throws IOException {
         System.out.println("Warming up.");
         List<Scene> scenes = options.scenes();
         double each = options.warmUpSeconds / scenes.size() / options.systems.size();
@@ -55,7 +56,6 @@ final class Turns {
                 measure(contender, scene, WARM_UP, each);
             }
         }
-        List<Turn> turns = new ArrayList<>();
         for (int round = 1; round <= options.rounds; round++) {
             for (Scene scene : scenes) {
                 for (ContenderProcess contender : Runner.inTurn(round, cluster.contenders())) {
@@ -75,7 +75,6 @@ final class Turns {
                 }
             }
         }
-        return turns;
     }
 
     private static String line(Turn turn) {
@@ -91,6 +90,20 @@ final class Turns {
         if (scene.background() == 0 || manager == null) {
             return measure(contender, scene, round, seconds, manager, null);
         }
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return measureBehind(contender, scene, round, seconds, manager);
+            } catch (IOException e) {
+                if (attempt == ATTEMPTS) {
+                    throw e;
+                }
+                System.out.println("A turn of " + contender.system() + " in " + scene + " broke off, and is made again: " + e.getMessage());
+            }
+        }
+    }
+
+    /** Under so much load a manager may lose its lease, or a connection. */
+    private Turn measureBehind(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager) throws IOException {
         int backlog = Math.max(MIN_BACKLOG, (int) (scene.background() * BACKLOG_SECONDS));
         try (Generator background = new Generator(manager.address(), manager.protocols(), Load.paced(CONNECTIONS, scene.background(), backlog))) {
             background.start();
