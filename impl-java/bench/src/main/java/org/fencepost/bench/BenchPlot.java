@@ -11,7 +11,7 @@ import org.fencepost.bench.Turn.Scene;
 
 /**
  * Draws the summary of {@link Bench} as VLDB'18 does: where the time goes, alone (figures 5a and 6b) and behind the heaviest load on the
- * transaction manager (5b), and what the fast path gains (7). {@link LoadPlot} has latency against load. The scene is that of
+ * transaction manager (5b, where Omid's default mode is off the scale), and what the fast path gains (7). {@link LoadPlot} has latency against load. The scene is that of
  * {@value #THREADS} threads, or of as many as there were at most below that.
  */
 final class BenchPlot {
@@ -47,9 +47,10 @@ final class BenchPlot {
     static String draw(BenchSummary summary, Machine machine) {
         BenchPlot plot = new BenchPlot(summary);
         plot.svg.title("Transactions on HBase, " + plot.threads + (plot.threads == 1 ? " thread" : " threads"), machine);
-        plot.drawPhases(LABELS, 0, "mean latency");
+        plot.drawPhases(LABELS, 0, "mean latency", plot.summary.systems());
         if (plot.load > 0) {
-            plot.drawPhases(LABELS + PANEL + GAP, plot.load, String.format(Locale.ROOT, "behind %,d tps, or as many as the manager takes", plot.load));
+            plot.drawPhases(LABELS + PANEL + GAP, plot.load, String.format(Locale.ROOT, "behind %,d tps, or as many as the manager takes", plot.load),
+                    plot.summary.systems().stream().filter(system -> !system.equals(BenchCluster.OMID_DEFAULT)).toList());
         }
         plot.drawFastPath();
         return plot.svg.end();
@@ -60,9 +61,9 @@ final class BenchPlot {
         return new Scene(kind.equals(Job.READ_WRITE) ? Workload.BRWC : Workload.RANDOM, threads, background);
     }
 
-    private void drawPhases(int left, int background, String title) {
+    private void drawPhases(int left, int background, String title, List<String> systems) {
         List<Row> rows = KINDS.stream().flatMap(kind -> summary.rows().stream()
-                .filter(row -> row.kind().equals(kind) && row.scene().equals(scene(kind, background)))).toList();
+                .filter(row -> row.kind().equals(kind) && row.scene().equals(scene(kind, background)) && systems.contains(row.system()))).toList();
         double longest = rows.stream().mapToDouble(Row::mean).max().orElse(1) * 1.1;
         Svg.Axis latency = svg.linear(left, longest);
         drawKey(left);
@@ -74,7 +75,7 @@ final class BenchPlot {
             for (String system : summary.systems()) {
                 y += ROW;
                 Row row = summary.find(scene(kind, background), kind, system);
-                if (row == null) {
+                if (row == null || !systems.contains(system)) {
                     continue;
                 }
                 svg.text(left - 12, y, "end", system);
@@ -92,8 +93,8 @@ final class BenchPlot {
     private void drawKey(int left) {
         int x = left;
         for (Phase phase : Phase.values()) {
-            svg.bar(x, x + 10, Svg.TOP - 28, PHASES.get(phase));
-            svg.text(x + 14, Svg.TOP - 28, "dim", phase.name().toLowerCase(Locale.ROOT));
+            svg.bar(x, x + 10, Svg.TOP - 27, PHASES.get(phase));
+            svg.text(x + 14, Svg.TOP - 27, "dim", phase.name().toLowerCase(Locale.ROOT));
             x += KEY;
         }
     }

@@ -2,9 +2,11 @@ package org.fencepost.bench;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.fencepost.bench.BenchSummary.Row;
 import org.fencepost.bench.Turn.Scene;
@@ -23,6 +25,8 @@ final class LoadPlot {
     private static final int PANEL = 330;
     private static final int GAP = 190;
     private static final int HEIGHT = 360;
+    /** From one label to the next. */
+    private static final int LINE = 13;
     /** Stands for none. */
     private static final double LEAST = 1_000;
     private static final double MOST = 1_000_000;
@@ -52,6 +56,8 @@ final class LoadPlot {
         double shortest = rows.stream().mapToDouble(Row::mean).min().orElse(1);
         Svg.Axis load = svg.axis(left, LEAST, MOST);
         load.draw(kind, List.of(LEAST, 10_000.0, 100_000.0, MOST), List.of("none", "10,000", "100,000", "1,000,000"));
+        TreeMap<Double, String> labels = new TreeMap<>();
+        Map<String, double[]> ends = new HashMap<>();
         for (String system : summary.systems()) {
             List<double[]> points = new ArrayList<>();
             double last = Double.NaN;
@@ -64,10 +70,18 @@ final class LoadPlot {
                 }
             }
             if (!points.isEmpty()) {
+                String label = system + " " + BenchPlot.ms(last);
                 double[] end = points.get(points.size() - 1);
                 svg.lines(points, COLOURS.get(system));
-                svg.text((int) end[0] + 7, (int) end[1] + 4, "dim", String.format(Locale.ROOT, "%s %s", system, BenchPlot.ms(last)));
+                ends.put(label, end);
+                labels.put(end[1] + labels.size() * 1e-6, label); // no two at the same height
             }
+        }
+        double free = 0;
+        for (Map.Entry<Double, String> label : labels.entrySet()) {
+            double y = Math.max(label.getKey(), free);
+            svg.text((int) ends.get(label.getValue())[0] + 7, (int) y + 4, "dim", label.getValue());
+            free = y + LINE;
         }
     }
 }
