@@ -343,55 +343,53 @@ class MediatorTableTest {
         assertEquals("f:a=2", read(same, client.begin(), "0"));
     }
 
-    /**
-     * A transaction is in the log, and not written back yet, when somebody puts another column of the row natively, at a later stamp.
-     * That version of the row does not stand for the one that is due.
-     */
-    @Test
-    void anotherColumnsVersionIsNotTheOneThatIsDue() throws Exception {
-        world.put(name, "0", "a", "1", "b", "1");
-        MediatorClient client = world.client(SNAPSHOT);
-        TransactionalTable same = client.table(name);
-        List<Transaction> readers = new ArrayList<>();
-        MediatorClient writing = world.client(SNAPSHOT, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
-            @Override
-            void beforeWriteBack() throws IOException {
-                world.put(name, "0", "a", "3");
-                readers.add(client.begin());
-                readers.add(client.begin());
-                assertEquals("f:a=3", Fixture.show(same.get(readers.get(0), columns("0", "a"))));
-                assertThrows(TransactionAbortedException.class, () -> same.get(readers.get(0), columns("0", "b")), "it is due");
-            }
-        }, Tracer.OFF));
-        TransactionalTable table = writing.table(name);
-        Transaction writer = writing.begin();
-        read(table, writer, "0");
-        table.put(writer, put("0", "b", "2"));
-        writer.commit();
-        assertEquals("f:a=3 f:b=2", read(same, readers.get(1), "0"));
+    private interface Meanwhile {
+        void happens() throws IOException;
     }
 
-    /** The same under serializability: what it missed is later than what it saw of that column, whatever was put beside it. */
-    @Test
-    void anotherColumnsVersionDoesNotHideWhatWasMissed() throws Exception {
+    /** Writes column b in a transaction; when that is in the log, and not yet written back, somebody puts column a natively, at a later stamp. */
+    private void commitAcross(String isolation, Meanwhile meanwhile) throws IOException {
         world.put(name, "0", "a", "1", "b", "1");
-        MediatorClient client = world.client(SERIALIZABLE);
-        TransactionalTable same = client.table(name);
-        List<Transaction> readers = new ArrayList<>();
-        MediatorClient writing = world.client(SERIALIZABLE, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
+        MediatorClient client = world.client(isolation, new MediatorClient.Seams(servers -> new ServersInBetween(servers) {
             @Override
             void beforeWriteBack() throws IOException {
                 world.put(name, "0", "a", "3");
-                readers.add(client.begin());
-                assertEquals("f:a=3 f:b=1", read(same, readers.get(0), "0"));
+                meanwhile.happens();
             }
         }, Tracer.OFF));
-        TransactionalTable table = writing.table(name);
-        Transaction writer = writing.begin();
+        TransactionalTable table = client.table(name);
+        Transaction writer = client.begin();
         read(table, writer, "1");
         table.put(writer, put("0", "b", "2"));
         writer.commit();
-        same.put(readers.get(0), put("1", "b", "f:b=1, I saw"));
+    }
+
+    /** The native version of the row does not stand for the one that is due. */
+    @Test
+    void anotherColumnsVersionIsNotTheOneThatIsDue() throws Exception {
+        MediatorClient client = world.client(SNAPSHOT);
+        TransactionalTable table = client.table(name);
+        List<Transaction> readers = new ArrayList<>();
+        commitAcross(SNAPSHOT, () -> {
+            readers.add(client.begin());
+            readers.add(client.begin());
+            assertEquals("f:a=3", Fixture.show(table.get(readers.get(0), columns("0", "a"))));
+            assertThrows(TransactionAbortedException.class, () -> table.get(readers.get(0), columns("0", "b")), "it is due");
+        });
+        assertEquals("f:a=3 f:b=2", read(table, readers.get(1), "0"));
+    }
+
+    /** What a serializable transaction missed is later than what it saw of that column, whatever was put beside it. */
+    @Test
+    void anotherColumnsVersionDoesNotHideWhatWasMissed() throws Exception {
+        MediatorClient client = world.client(SERIALIZABLE);
+        TransactionalTable table = client.table(name);
+        List<Transaction> readers = new ArrayList<>();
+        commitAcross(SERIALIZABLE, () -> {
+            readers.add(client.begin());
+            assertEquals("f:a=3 f:b=1", read(table, readers.get(0), "0"));
+        });
+        table.put(readers.get(0), put("1", "b", "f:b=1, I saw"));
         assertThrows(TransactionAbortedException.class, readers.get(0)::commit);
     }
 
