@@ -46,7 +46,7 @@ import org.fencepost.protocol.mediator.Version;
 
 /**
  * Native puts and gets and Mediator's transactions on the same rows, of two columns each, on eight threads, while clients, the helper and the status
- * oracle die between any two of their steps, log records are lost or late, regions are moved, and the transaction manager is out
+ * oracle die between any two of their steps, clients are slow, log records are lost or late, regions are moved, and the transaction manager is out
  * of the region servers' reach. In both modes; the history is judged by {@link MixedChecker}. A run in which something did
  * not occur often enough proves nothing, and fails.
  *
@@ -63,6 +63,9 @@ abstract class MediatorWorkload {
     private static final int STEPS = 16;
     /** Out of so many log records one is late, and out of ten times as many one is never answered. */
     private static final int LATE = 10;
+    /** Out of so many clients one is slow to send its record, and the helper has given it up by then. */
+    private static final int SLOW = 100;
+    private static final long SLOW_MILLIS = 400;
 
     static final class Death extends RuntimeException {
         private static final long serialVersionUID = 1;
@@ -259,6 +262,9 @@ abstract class MediatorWorkload {
 
     /** A record that is not answered arrives some time later. */
     private boolean lateAppend(LogRecord<byte[]> record) {
+        if (record.commits() && ThreadLocalRandom.current().nextInt(SLOW) == 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS));
+        }
         boolean never = record.commits() && record.commitTs() / span % (10 * LATE) == 0;
         if (never || ThreadLocalRandom.current().nextInt(LATE) == 0) {
             late.submit(() -> {
