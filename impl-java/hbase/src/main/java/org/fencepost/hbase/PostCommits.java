@@ -127,10 +127,20 @@ final class PostCommits implements AutoCloseable {
         }
         threads.shutdown();
         try {
-            threads.awaitTermination(timeoutMillis, TimeUnit.MILLISECONDS);
+            if (threads.awaitTermination(timeoutMillis, TimeUnit.MILLISECONDS)) {
+                finishRest();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         removeEntries();
+    }
+
+    /** Nobody is called any more. */
+    private void finishRest() {
+        List<Committed<CellKey>> rest = new ArrayList<>();
+        if (waiting.drainTo(rest) > 0) {
+            removeSoon(protocol.postCommit(rest));
+        }
     }
 }
