@@ -79,7 +79,7 @@ final class MediatorMutants {
                     "return tx.writes().isEmpty();"),
             of("ReadsLatest", SERVERS, "region.mediator.fenceRead(List.of(key), startTs), startTs)",
                     "region.mediator.fenceRead(List.of(key), startTs), Long.MAX_VALUE)"),
-            of("ReadsPastRing", CLIENT, "return ts(version) >= tx.replica().latestCommitted(hash.applyAsLong(key));", "return true;"),
+            of("ReadsPastRing", CLIENT, "return ts(version) >= due;", "return true;"),
             new CodeMutant("RecoversWithoutTsMin", RECOVERY, List.of(new Edit("        return epoch;", "        return 0;"), NATIVES_ONLY), ""),
             of("ReplaysAtStart", HELPER, "database.writeBack(record.writes(), record.commitTs());",
                     "database.writeBack(record.writes(), record.startTs());"),

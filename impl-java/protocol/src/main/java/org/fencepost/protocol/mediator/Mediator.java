@@ -135,11 +135,12 @@ public final class Mediator<K, V> {
         Map<K, Version<V>> found = new LinkedHashMap<>();
         List<K> missing = keys;
         for (int attempt = 1; !missing.isEmpty(); attempt++) {
-            Map<K, Version<V>> answer = servers.txGet(due(tx, missing), tx.startTs());
+            Map<K, Long> due = latestCommitted(tx, missing);
+            Map<K, Version<V>> answer = servers.txGet(due, tx.startTs());
             List<K> late = new ArrayList<>();
             for (K key : missing) {
                 Version<V> version = answer.get(key);
-                if (!isDue(tx, key, version)) {
+                if (!isDue(version, due.get(key))) {
                     late.add(key);
                     continue;
                 }
@@ -159,15 +160,15 @@ public final class Mediator<K, V> {
         return found;
     }
 
-    private Map<K, Long> due(MediatorTransaction<K, V> tx, List<K> keys) {
-        Map<K, Long> due = new LinkedHashMap<>();
-        keys.forEach(key -> due.put(key, tx.replica().latestCommitted(hash.applyAsLong(key))));
-        return due;
+    private Map<K, Long> latestCommitted(MediatorTransaction<K, V> tx, List<K> keys) {
+        Map<K, Long> latest = new LinkedHashMap<>();
+        keys.forEach(key -> latest.put(key, tx.replica().latestCommitted(hash.applyAsLong(key))));
+        return latest;
     }
 
     /** Guard (SYSTOR'14 Alg. 1, line 5): what was read is not older than what the ring says is due. */
-    private boolean isDue(MediatorTransaction<K, V> tx, K key, Version<V> version) {
-        return ts(version) >= tx.replica().latestCommitted(hash.applyAsLong(key));
+    private static boolean isDue(Version<?> version, long due) {
+        return ts(version) >= due;
     }
 
     private static long ts(Version<?> version) {
