@@ -64,8 +64,9 @@ final class MediatorServers implements DataServers<CellKey, Write<byte[]>> {
         fence.forEach(key -> all.putIfAbsent(key, MediatorRequest.FENCE_ONLY));
         List<Long> conflicts = new ArrayList<>();
         ask("check", all, columns -> MediatorRequest.check(columns, commitTs), (name, answer) -> {
-            if (MediatorRequest.ts(name, answer) != Timestamps.NIL) {
-                conflicts.add(MediatorRequest.ts(name, answer));
+            long conflict = MediatorRequest.ts(name, answer);
+            if (conflict != Timestamps.NIL) {
+                conflicts.add(conflict);
             }
         });
         return conflicts.isEmpty();

@@ -3,9 +3,9 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -32,15 +32,14 @@ final class RowVersions {
      */
     static List<Cell> lastBefore(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
         if (asked.ts() != MediatorRequest.LATEST) {
-            List<Cell> cells = stored(region, get, asked);
-            Map<CellKey, Cell> found = byColumn(cells, asked.columns().keySet());
+            Map<CellKey, Cell> found = stored(region, get, asked);
             if (asked.columns().entrySet().stream().allMatch(column -> ts(found.get(column.getKey())) >= column.getValue())) {
-                return cells;
+                return List.copyOf(found.values());
             }
         }
-        Map<CellKey, Long> versions = newest(region, get, asked.columns().keySet(), Timestamps.NIL, asked.ts(), false);
+        Map<CellKey, Long> versions = newest(region, get, asked, Timestamps.NIL, false);
         // This look comes after that one, so no column is older than its timestamp says.
-        Map<CellKey, Cell> found = byColumn(stored(region, get, asked), asked.columns().keySet());
+        Map<CellKey, Cell> found = stored(region, get, asked);
         List<Cell> answer = new ArrayList<>();
         versions.forEach((column, ts) -> answer.add(found.containsKey(column)
                 ? MediatorRequest.version(column, ts, Cell.Type.Put, CellUtil.cloneValue(found.get(column)))
@@ -48,13 +47,11 @@ final class RowVersions {
         return answer;
     }
 
-    private static List<Cell> stored(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
-        return region.get(new Get(get).setTimeRange(0, asked.ts()), false);
-    }
-
-    private static Map<CellKey, Cell> byColumn(List<Cell> cells, Set<CellKey> columns) {
-        Map<CellKey, Cell> found = new HashMap<>();
-        for (CellKey column : columns) {
+    /** What HBase itself finds, in its order. */
+    private static Map<CellKey, Cell> stored(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
+        List<Cell> cells = region.get(new Get(get).setTimeRange(0, asked.ts()), false);
+        Map<CellKey, Cell> found = new LinkedHashMap<>();
+        for (CellKey column : asked.columns().keySet()) {
             cells.stream().filter(cell -> CellUtil.matchingColumn(cell, column.family(), column.qualifier())).findFirst()
                     .ifPresent(cell -> found.put(column, cell));
         }
@@ -67,7 +64,7 @@ final class RowVersions {
 
     /** The timestamp of a version of a column that conflicts with a check; NIL if there is none. */
     static long conflict(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
-        Map<CellKey, Long> newest = newest(region, get, asked.columns().keySet(), since, asked.ts(), true);
+        Map<CellKey, Long> newest = newest(region, get, asked, since, true);
         for (Map.Entry<CellKey, Long> column : asked.columns().entrySet()) {
             long last = newest.getOrDefault(column.getKey(), Timestamps.NIL);
             if (column.getValue() != MediatorRequest.FENCE_ONLY && !MediatorRegion.noConflictInDatabase(last, column.getValue())) {
@@ -78,20 +75,19 @@ final class RowVersions {
     }
 
     /**
-     * The timestamps of the last versions in a time range, of the columns that have one.
+     * The timestamps of the last versions since a timestamp, of the columns that have one.
      *
      * @param all HBase keeps the delete markers of a family where its column without qualifier is, and the scan may leave out those
      *            below a put there: true to count such a put as one, for all columns
      */
-    private static Map<CellKey, Long> newest(Region region, Get get, Set<CellKey> columns, long from, long ts, boolean all)
-            throws IOException {
-        Scan scan = new Scan().withStartRow(get.getRow()).withStopRow(get.getRow(), true).setRaw(true).readVersions(1).setTimeRange(from, ts);
+    private static Map<CellKey, Long> newest(Region region, Get get, MediatorRequest.Asked asked, long from, boolean all) throws IOException {
+        Scan scan = new Scan().withStartRow(get.getRow()).withStopRow(get.getRow(), true).setRaw(true).readVersions(1).setTimeRange(from, asked.ts());
         get.familySet().forEach(scan::addFamily);
         List<Cell> cells = new ArrayList<>();
         Map<CellKey, Long> newest = new HashMap<>();
         try (RegionScanner scanner = region.getScanner(scan)) {
             scanner.next(cells);
-            for (CellKey column : columns) {
+            for (CellKey column : asked.columns().keySet()) {
                 cells.stream().filter(cell -> concerns(cell, column, all)).mapToLong(Cell::getTimestamp).max()
                         .ifPresent(last -> newest.put(column, last));
             }
