@@ -11,8 +11,8 @@ import org.fencepost.bench.Turn.Scene;
 
 /**
  * Draws the summary of {@link Bench} as VLDB'18 does: where the time goes, alone (figures 5a and 6b) and behind the heaviest load on the
- * transaction manager (5b, where Omid's default mode is off the scale), and what the fast path gains (7). {@link LoadPlot} has latency against load. The scene is that of
- * {@value #THREADS} threads, or of as many as there were at most below that.
+ * transaction manager (5b, where Omid's default mode is off the scale), and what the fast path gains (7). {@link LoadPlot} has latency
+ * against load. The scene is that of {@value #THREADS} threads, or of as many as there were at most below that.
  */
 final class BenchPlot {
 

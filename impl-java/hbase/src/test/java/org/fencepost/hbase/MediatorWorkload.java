@@ -45,10 +45,10 @@ import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.mediator.Version;
 
 /**
- * Native puts and gets and Mediator's transactions on the same rows, of two columns each, on eight threads, while clients, the helper and the status
- * oracle die between any two of their steps, clients are slow, log records are lost or late, regions are moved, and the transaction manager is out
- * of the region servers' reach. In both modes; the history is judged by {@link MixedChecker}. A run in which something did
- * not occur often enough proves nothing, and fails.
+ * Native puts and gets and Mediator's transactions on the same rows, of two columns each, on eight threads, while clients, the helper
+ * and the status oracle die between any two of their steps, clients are slow, log records are lost or late, regions are moved, and
+ * the transaction manager is out of the region servers' reach. In both modes; the history is judged by {@link MixedChecker}. A run
+ * in which something did not occur often enough proves nothing, and fails.
  *
  * <p>Where the oracle runs, and how it dies, is its tests' affair.
  */
