@@ -37,7 +37,7 @@ final class Bench extends HBaseBenchmark {
     @Option(names = "--threads", split = ",", defaultValue = "1,8,32", paramLabel = "N", description = "Of the client. Default: ${DEFAULT-VALUE}.")
     List<Integer> threads;
 
-    @Option(names = "--background", split = ",", defaultValue = "100000,300000", paramLabel = "TPS",
+    @Option(names = "--background", split = ",", defaultValue = "100000,300000,500000", paramLabel = "TPS",
             description = "RANDOM is run again with so much load on the transaction manager. 0: not. Default: ${DEFAULT-VALUE}.")
     List<Integer> backgrounds;
 

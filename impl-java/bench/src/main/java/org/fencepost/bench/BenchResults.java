@@ -15,7 +15,7 @@ import org.fencepost.bench.Turn.Scene;
 /** The turns of {@link Bench}, their medians and ratios, as {@link ResultFiles}. */
 final class BenchResults {
 
-    static final String COLUMNS = "workload,threads,background_tps,attained_tps,system,round,per_s,hbase_cpu_us,manager_cpu_us,client_cpu_us,kind,count,aborts,"
+    static final String COLUMNS = "workload,threads,background_tps,attained_tps,system,round,per_s,hbase_cpu_us,manager_cpu_us,client_cpu_us,hbase_bytes,client_bytes,kind,count,aborts,"
             + "mean_us,p50_us,p99_us,begin_us,read_us,write_us,commit_us";
 
     private BenchResults() {
@@ -36,7 +36,7 @@ final class BenchResults {
     private static List<String> row(Turn turn, Figures f) {
         List<String> row = new ArrayList<>(List.of(turn.workload().name(), Integer.toString(turn.threads()), Integer.toString(turn.background()),
                 Json.plain(turn.attained()), turn.system(), Integer.toString(turn.round()), Json.plain(turn.perSecond()), Json.plain(turn.hbaseCpu()),
-                Json.plain(turn.managerCpu()), Json.plain(turn.clientCpu()), f.kind(), Long.toString(f.count()), Long.toString(f.aborts()),
+                Json.plain(turn.managerCpu()), Json.plain(turn.clientCpu()), Json.plain(turn.hbaseBytes()), Json.plain(turn.clientBytes()), f.kind(), Long.toString(f.count()), Long.toString(f.aborts()),
                 Json.plain(f.mean()), Json.plain(f.p50()), Json.plain(f.p99())));
         for (double phase : f.phases()) {
             row.add(Json.plain(phase));
@@ -61,7 +61,8 @@ final class BenchResults {
                 "readMicros", row.phases()[Phase.READ.ordinal()], "writeMicros", row.phases()[Phase.WRITE.ordinal()],
                 "commitMicros", row.phases()[Phase.COMMIT.ordinal()], "abortShare", row.aborts(), "perSecond", row.perSecond().median(),
                 "perSecondLowerQuartile", row.perSecond().lower(), "perSecondUpperQuartile", row.perSecond().upper(), "attainedTps", row.attained(),
-                "hbaseCpuMicros", row.hbaseCpu(), "managerCpuMicros", row.managerCpu(), "clientCpuMicros", row.clientCpu()))));
+                "hbaseCpuMicros", row.hbaseCpu(), "managerCpuMicros", row.managerCpu(), "clientCpuMicros", row.clientCpu(),
+                "hbaseBytes", row.hbaseBytes(), "clientBytes", row.clientBytes()))));
         parts.put("profile", Json.array(profile.parts(), part -> Json.object(with(part.scene(), "system", part.system(), "process", part.process(),
                 "part", part.part(), "samples", part.samples(), "share", part.share(), "switchingShare", part.switching()))));
         return parts;

@@ -27,11 +27,11 @@ final class BenchSummary {
      *
      * @param count     of all rounds
      * @param p99       NaN where a turn has too few to tell
-     * @param perSecond of all kinds, as CPU times are
+     * @param perSecond of all kinds, as CPU times and bytes are
      * @param attained  load on the transaction manager, of what was asked for; NaN without
      */
     record Row(Scene scene, String system, String kind, long count, Spread p50, double mean, double p99, double[] phases, Spread perSecond, double aborts,
-               double hbaseCpu, double managerCpu, double clientCpu, double attained) {
+               double hbaseCpu, double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, double attained) {
 
         /** Of all processes. */
         double cpu() {
@@ -152,7 +152,7 @@ final class BenchSummary {
         long count = of.stream().mapToLong(turn -> turn.of(kind).count()).sum();
         return new Row(scene, system, kind, count, spread(of, turn -> turn.of(kind).p50()), median(of, turn -> turn.of(kind).mean()),
                 median(of, turn -> p99(turn, kind)), phases, spread(of, Turn::perSecond), (double) aborts / (aborts + count), median(of, Turn::hbaseCpu),
-                median(of, Turn::managerCpu), median(of, Turn::clientCpu), median(of, Turn::attained));
+                median(of, Turn::managerCpu), median(of, Turn::clientCpu), median(of, Turn::hbaseBytes), median(of, Turn::clientBytes), median(of, Turn::attained));
     }
 
     private static double p99(Turn turn, String kind) {
@@ -254,11 +254,11 @@ final class BenchSummary {
     String text() {
         StringBuilder out = new StringBuilder();
         for (Scene scene : scenes) {
-            out.append(String.format(Locale.ROOT, "%-44s %-12s %9s %9s %9s %9s | %7s %7s %7s %7s | %7s %9s %9s %9s %9s %9s%n", scene, "", "count", "p50 us", "mean us", "p99 us",
-                    "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us", scene.background() == 0 ? "" : "behind"));
+            out.append(String.format(Locale.ROOT, "%-44s %-12s %9s %9s %9s %9s | %7s %7s %7s %7s | %7s %9s %9s %9s %9s %9s %9s %9s%n", scene, "", "count", "p50 us", "mean us", "p99 us",
+                    "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us", "HBase kB", "client kB", scene.background() == 0 ? "" : "behind"));
             rows.stream().filter(row -> row.scene().equals(scene)).forEach(row -> out.append(line(row)));
         }
-        out.append("Medians of the turns; CPU time for each committed transaction of any kind.\n\n");
+        out.append("Medians of the turns; CPU time and allocated memory for each committed transaction of any kind.\n\n");
         for (Goal goal : goals()) {
             out.append(String.format(Locale.ROOT, "%-66s %s %-6s %-24s %s%n", goal.text(), goal.atMost() ? "at most " : "at least", number(goal.bound()), spread(goal.value()),
                     goal.verdict()));
@@ -275,9 +275,10 @@ final class BenchSummary {
     }
 
     private static String line(Row row) {
-        return String.format(Locale.ROOT, "  %-42s %-12s %,9d %,9.0f %,9.0f %9s | %,7.0f %,7.0f %,7.0f %,7.0f | %6.2f%% %,9.0f %,9.0f %9s %,9.0f %9s%n", row.kind(), row.system(),
+        return String.format(Locale.ROOT, "  %-42s %-12s %,9d %,9.0f %,9.0f %9s | %,7.0f %,7.0f %,7.0f %,7.0f | %6.2f%% %,9.0f %,9.0f %9s %,9.0f %,9.0f %,9.0f %9s%n", row.kind(), row.system(),
                 row.count(), row.p50().median(), row.mean(), whole(row.p99()), row.phases()[0], row.phases()[1], row.phases()[2], row.phases()[3], 100 * row.aborts(),
-                row.perSecond().median(), row.hbaseCpu(), whole(row.managerCpu()), row.clientCpu(), whole(row.attained()));
+                row.perSecond().median(), row.hbaseCpu(), whole(row.managerCpu()), row.clientCpu(), row.hbaseBytes() / 1e3,
+                row.clientBytes() / 1e3, whole(row.attained()));
     }
 
     private static String whole(double value) {

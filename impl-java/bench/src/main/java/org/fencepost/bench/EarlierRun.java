@@ -20,7 +20,7 @@ import org.fencepost.bench.Turn.Scene;
  */
 record EarlierRun(Machine machine, String settings, List<Turn> turns, Profile profile) {
 
-    private static final int FIRST_PHASE = 16;
+    private static final int FIRST_PHASE = 18;
 
     /** Throws IOException with one sentence if the files are no good. */
     static EarlierRun read(Path directory) throws IOException {
@@ -50,7 +50,8 @@ record EarlierRun(Machine machine, String settings, List<Turn> turns, Profile pr
     private static Turn turn(List<String[]> rows) {
         String[] row = rows.get(0);
         return new Turn(Workload.valueOf(row[0]), Integer.parseInt(row[1]), Integer.parseInt(row[2]), number(row[3]), row[4], Integer.parseInt(row[5]),
-                number(row[6]), number(row[7]), number(row[8]), number(row[9]), rows.stream().map(EarlierRun::figures).toList());
+                number(row[6]), number(row[7]), number(row[8]), number(row[9]), number(row[10]), number(row[11]),
+                rows.stream().map(EarlierRun::figures).toList());
     }
 
     private static Figures figures(String[] row) {
@@ -58,7 +59,7 @@ record EarlierRun(Machine machine, String settings, List<Turn> turns, Profile pr
         for (int i = 0; i < phases.length; i++) {
             phases[i] = number(row[FIRST_PHASE + i]);
         }
-        return new Figures(row[10], Long.parseLong(row[11]), Long.parseLong(row[12]), number(row[13]), number(row[14]), number(row[15]), phases);
+        return new Figures(row[12], Long.parseLong(row[13]), Long.parseLong(row[14]), number(row[15]), number(row[16]), number(row[17]), phases);
     }
 
     private static double number(String field) {

@@ -14,10 +14,12 @@ import org.fencepost.bench.ContenderServer.Figures;
  * @param hbaseCpu   CPU microseconds of HBase's process for each of them, whatever it spent them on
  * @param managerCpu of the transaction manager's, the background's share included; NaN if there is none
  * @param clientCpu  of the client's
+ * @param hbaseBytes that HBase's threads allocated for each of them
+ * @param clientBytes of the client's
  * @param figures    of each kind of transaction, and of all
  */
 record Turn(Workload workload, int threads, int background, double attained, String system, int round, double perSecond, double hbaseCpu,
-            double managerCpu, double clientCpu, List<Figures> figures) {
+            double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, List<Figures> figures) {
 
     /** What is compared with each other. */
     record Scene(Workload workload, int threads, int background) {

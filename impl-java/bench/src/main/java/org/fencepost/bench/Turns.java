@@ -60,8 +60,10 @@ final class Turns {
             for (Scene scene : scenes) {
                 for (ContenderProcess contender : Runner.inTurn(round, cluster.contenders())) {
                     Turn turn = measure(contender, scene, round, options.seconds);
-                    turns.add(turn);
-                    System.out.println(line(turn));
+                    if (turn != null) {
+                        turns.add(turn);
+                        System.out.println(line(turn));
+                    }
                 }
             }
         }
@@ -79,11 +81,13 @@ final class Turns {
 
     private static String line(Turn turn) {
         Figures all = turn.of(ContenderServer.ALL);
-        return String.format(Locale.ROOT, "  %2d %-32s %-12s %,8.0f/s, p50 %,8.0f us, p99 %,9.0f us, aborts %.2f%%; CPU us each: HBase %,6.0f, client %,5.0f%s", turn.round(),
-                turn.scene(), turn.system(), turn.perSecond(), all.p50(), all.p99(), 100 * turn.abortShare(), turn.hbaseCpu(), turn.clientCpu(),
+        return String.format(Locale.ROOT, "  %2d %-32s %-12s %,8.0f/s, p50 %,8.0f us, p99 %,9.0f us, aborts %.2f%%; each CPU us and kB: HBase %,6.0f %,5.0f, client %,5.0f %,4.0f%s", turn.round(),
+                turn.scene(), turn.system(), turn.perSecond(), all.p50(), all.p99(), 100 * turn.abortShare(), turn.hbaseCpu(), turn.hbaseBytes() / 1e3, turn.clientCpu(),
+                turn.clientBytes() / 1e3,
                 turn.background() == 0 || Double.isNaN(turn.attained()) ? "" : String.format(Locale.ROOT, "; behind %,.0f tps", turn.attained()));
     }
 
+    /** Null if the transaction manager gives way behind the load again and again. */
     private Turn measure(ContenderProcess contender, Scene scene, int round, double seconds) throws IOException {
         Runner.sleep(options.pauseSeconds);
         BenchCluster.Manager manager = cluster.manager(contender.system());
@@ -94,10 +98,11 @@ final class Turns {
             try {
                 return measureBehind(contender, scene, round, seconds, manager);
             } catch (IOException e) {
+                System.out.println("A turn of " + contender.system() + " in " + scene + " broke off, and is "
+                        + (attempt == ATTEMPTS ? "left out: " : "made again: ") + e.getMessage());
                 if (attempt == ATTEMPTS) {
-                    throw e;
+                    return null;
                 }
-                System.out.println("A turn of " + contender.system() + " in " + scene + " broke off, and is made again: " + e.getMessage());
             }
         }
     }
@@ -162,7 +167,8 @@ final class Turns {
         }
         return new Turn(scene.workload(), scene.threads(), scene.background(), background == null ? Double.NaN : behind * 1e9 / nanos, contender.system(), round,
                 count * 1e9 / nanos, micros(hbase, hbaseAfter) / count, manager == null ? Double.NaN : micros(ofManager, ofManagerAfter) / count,
-                micros(client, clientAfter) / count, figures);
+                micros(client, clientAfter) / count, (double) (hbaseAfter.bytes() - hbase.bytes()) / count,
+                (double) (clientAfter.bytes() - client.bytes()) / count, figures);
     }
 
     private Map<String, ServerProcess> processes(ContenderProcess contender, BenchCluster.Manager manager) {

@@ -128,7 +128,7 @@ class BenchTest {
         for (String kind : List.of(ContenderServer.ALL, Job.READ, Job.WRITE, Job.operations(10))) {
             figures.add(new Figures(kind, 1000, 1, mean, mean, 3 * mean, new double[] {mean / 4, mean / 4, mean / 4, mean / 4}));
         }
-        return new Turn(workload, threads, background, background == 0 ? Double.NaN : background, system, round, 1e6 / mean, 10, Double.NaN, 5, figures);
+        return new Turn(workload, threads, background, background == 0 ? Double.NaN : background, system, round, 1e6 / mean, 10, Double.NaN, 5, 9_000, 4_000, figures);
     }
 
     @Test
@@ -208,7 +208,7 @@ class BenchTest {
         Scene scene = turns.get(0).scene();
         assertEquals(300, new BenchSummary(turns).find(scene, Job.READ, BenchCluster.LL).p99());
         Figures few = new Figures(Job.READ, 99, 0, 1, 1, 1, new double[4]);
-        Turn other = new Turn(Workload.C, 8, 0, Double.NaN, BenchCluster.LL, 1, 1, 1, 1, 1, List.of(few));
+        Turn other = new Turn(Workload.C, 8, 0, Double.NaN, BenchCluster.LL, 1, 1, 1, 1, 1, 1, 1, List.of(few));
         assertTrue(Double.isNaN(new BenchSummary(List.of(other)).find(scene, Job.READ, BenchCluster.LL).p99()));
     }
 
