@@ -63,7 +63,10 @@ abstract class MediatorWorkload {
     private static final int STEPS = 16;
     /** Out of so many log records one is late, and out of ten times as many one is never answered. */
     private static final int LATE = 10;
-    /** Out of so many clients one is slow to send its record, and the helper has given it up by then. */
+    /**
+     * Out of so many clients one is slow to ask for its commit timestamp, and another oracle serves by then; and one to send its
+     * record, and the helper has given it up.
+     */
     private static final int SLOW = 100;
     private static final long SLOW_MILLIS = 400;
 
@@ -244,6 +247,7 @@ abstract class MediatorWorkload {
 
         @Override
         public long txTryCommit(long startTs, long[] writes, long[] conflicts, long[] since) {
+            beSlow();
             return step(() -> oracle.txTryCommit(startTs, writes, conflicts, since));
         }
 
@@ -260,10 +264,16 @@ abstract class MediatorWorkload {
         }
     }
 
+    private static void beSlow() {
+        if (ThreadLocalRandom.current().nextInt(SLOW) == 0) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS));
+        }
+    }
+
     /** A record that is not answered arrives some time later. */
     private boolean lateAppend(LogRecord<byte[]> record) {
-        if (record.commits() && ThreadLocalRandom.current().nextInt(SLOW) == 0) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(SLOW_MILLIS));
+        if (record.commits()) {
+            beSlow();
         }
         boolean never = record.commits() && record.commitTs() / span % (10 * LATE) == 0;
         if (never || ThreadLocalRandom.current().nextInt(LATE) == 0) {
