@@ -42,8 +42,8 @@
 (* in protocol: FenceRead, FenceCommit, NativePut and StorePut, which are  *)
 (* the hooks before and after an unmodified client's put, and SyncServer;  *)
 (* NativeGet is the store's own. The oracle, in tm: StatusOracle (Begin,   *)
-(* TxTryCommit, TsoAbort, TxCommit, Evict), CommitLog (which record is the *)
-(* first), Helper (HelperAbort, SettleEntry, Replay) and Recovery          *)
+(* TxTryCommit, TsoAbort, SettleEntry, Evict), CommitLog (which record is  *)
+(* the first), Helper (HelperAbort, SettleEntry, Replay) and Recovery      *)
 (* (CloseLog, Replay, OpenTso). Crash, CrashServer, CrashTso, DelayRecord  *)
 (* and LateRecord happen to the program and are not done by it.            *)
 (*                                                                         *)
@@ -552,14 +552,13 @@ WriteBack(t, k) ==
 \* Guard (SYSTOR'14 Alg. 1, lines 38 and 39): a commit is answered, and its entry complete, when all is written back.
 IsWrittenBack(t) == \A k \in writes[t] : version[k][t] # NoTs
 
-\* The commit is answered, and the TSO told; where it is down, it learns from the log.  SYSTOR'14 Alg. 1, line 39
+\* The commit is answered, and the TSO told, but not waited for: see SettleEntry.  SYSTOR'14 Alg. 1, line 39
 TxCommit(t) ==
     /\ status[t] = "committed"
     /\ IsWrittenBack(t)
     /\ status' = [status EXCEPT ![t] = "closed"]
-    /\ ring' = IF ring[t] = "active" THEN [ring EXCEPT ![t] = "committed"] ELSE ring
-    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, clock, tso, filter, tsMin, log,
-                   lateRecords, database, precedes, faults>>
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, database,
+                   precedes, faults>>
 
 \* A client dies. What it did stays; nothing more comes from it. (In "unknown" nothing need come anyway.)
 Crash(t) ==
@@ -609,11 +608,16 @@ LocalCommit(t, k) ==
     /\ UNCHANGED <<readTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, synced, version, precedes,
                    faults>>
 
+\* Guard (SYSTOR'14 sec. 3): a put that has its stamp is stored, whatever fence has passed it since: who looks behind the
+\* fence waits for it.
+MayStore(o, k) == TRUE
+
 \* A put can be read, and is answered.  SYSTOR'14 Alg. 3, line 85
 StorePut(o, k) ==
     /\ status[o] = "stamped" /\ k \in writes[o]
-    /\ Store(k, o, commitTs[o])
-    /\ status' = [status EXCEPT ![o] = "closed"]
+    /\ IF MayStore(o, k)
+       THEN Store(k, o, commitTs[o]) /\ status' = [status EXCEPT ![o] = "closed"]
+       ELSE UNCHANGED version /\ status' = [status EXCEPT ![o] = IF o \in Native THEN "lost" ELSE "aborted"]
     /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, oracle, log, lateRecords, local, synced,
                    precedes, faults>>
 
@@ -685,7 +689,8 @@ HelperAbort(t) ==
 \* time.
 IsAborted(t) == log[t] = "abort"
 
-\* The TSO learns what became of an entry.  SYSTOR'14 sec. 2
+\* The TSO learns what became of an entry: from the client that has committed, or from the helper, who reads the log.
+\* SYSTOR'14 sec. 2
 SettleEntry(t) ==
     /\ tso = "up" /\ ring[t] = "active"
     /\ \/ (IsAborted(t) /\ ring' = [ring EXCEPT ![t] = "aborted"])

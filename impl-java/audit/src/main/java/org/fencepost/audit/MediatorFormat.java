@@ -29,7 +29,7 @@ final class MediatorFormat extends TraceFormat {
       Map.entry("Record", "commit commits"),
       Map.entry("AppendLog", "txn commits"),
       Map.entry("WriteBack", "commit key client"),
-      Map.entry("TxCommit", "commit"),
+      Map.entry("TxCommit", "txn"),
       Map.entry("PutFence", "txn key"),
       Map.entry("LocalCommit", "txn key ts"),
       Map.entry("NativePut", "key ts"),

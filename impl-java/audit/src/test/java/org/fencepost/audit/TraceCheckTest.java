@@ -101,7 +101,7 @@ class TraceCheckTest {
   void aRejectionOfARunOfMediator() {
     Printed printed = command(RECORDED.resolve("rejected-mediator-reads-latest.ndjson"));
     assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
-    assertTrue(printed.out().contains("Event 43 of 142 does not fit: {\"action\":\"TxGet\",\"txn\":36,"), printed.out());
+    assertTrue(printed.out().contains("Event 43 of 144 does not fit: {\"action\":\"TxGet\",\"txn\":36,"), printed.out());
     assertTrue(printed.out().contains("false     ~Serializable => e.from = TsOf(e.key, SnapshotAt(e.txn, e.key))"), printed.out());
     assertTrue(printed.out().matches("(?s).*code +\\S+mediator/Mediator\\.java:\\d+\n.*spec +\\S+Mediator\\.tla:\\d+ TxGet \\(SYSTOR'14 .*"), printed.out());
   }

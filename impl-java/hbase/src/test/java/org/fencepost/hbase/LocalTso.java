@@ -90,7 +90,7 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
 
     @Override
     public synchronized void txCommit(long commitTs) {
-        up().txCommit(commitTs);
+        up().settleEntry(commitTs, true);
     }
 
     @Override

@@ -81,10 +81,10 @@ final class MediatorEndpoint {
 
         @Override
         public void txCommit(long commitTs) {
-            tell("txCommit " + commitTs, tso -> {
-                tso.txCommit(commitTs);
-                trace.served("TxCommit", "commit", commitTs);
-            });
+            network.send(Target.MANAGER, RING, "txCommit " + commitTs, () -> process.serve(tso -> {
+                tso.settleEntry(commitTs, true);
+                return null;
+            }));
         }
     };
 

@@ -1,8 +1,12 @@
 package org.fencepost.simulation;
 
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.LongSupplier;
 
@@ -29,11 +33,14 @@ import org.fencepost.tm.mediator.Helper;
  * on every key.
  *
  * <p>A run fails by what users saw (the definition of its isolation level), by what they were told (AnswersTrue), by a stamp beyond the
- * oracle's clock (ClockBounded), by an assertion, by not coming to its end, or by what is left.
+ * oracle's clock (ClockBounded), by a native operation that fails for no reason (NativesNeverAbort), by an assertion, by not coming to its end, or by what is left.
  */
 final class MediatorSimulation {
 
     private static final long MAX_STEPS = 50_000;
+    /** By which a native operation may fail. */
+    private static final Set<Fault> FAILING_NATIVES = EnumSet.of(Fault.DEATH, Fault.LOST_REQUEST, Fault.LOST_ANSWER, Fault.LATE_PUT, Fault.REGION_MOVE,
+            Fault.SERVER_CRASH, Fault.SERVER_ALONE, Fault.ORACLE_CRASH);
 
     private final Plan plan;
     private final Scheduler scheduler;
@@ -214,6 +221,7 @@ final class MediatorSimulation {
 
     private void transactAlone(MediatorClient client, Mediator<String, Long> mediator, String key) {
         if (plan.mediator().collisions) {
+            scheduler.pause(plan.messageLifeNanos());
             oracle.tso().oracle().evict(); // filters may be to blame for an abort
         }
         long begun = scheduler.nanos();
@@ -240,6 +248,11 @@ final class MediatorSimulation {
             if (note.told.contains(untrue) || note.resolved == untrue) {
                 return new Failure("AnswersTrue", note.record + " was told " + untrue + ", and it has " + (committed ? "committed" : "not"), null);
             }
+        }
+        Optional<Note> refused = Collections.disjoint(plan.faults(), FAILING_NATIVES)
+                ? notes.stream().filter(note -> note.tx == null && note.told.isEmpty()).findFirst() : Optional.empty();
+        if (refused.isPresent()) {
+            return new Failure("NativesNeverAbort", refused.get().record + " failed, and nothing else did", null);
         }
         List<Violation> violations = plan.mediator().serializable ? MixedChecker.checkSerializability(history())
                 : MixedChecker.checkSnapshotIsolation(history());

@@ -161,6 +161,21 @@ final class Network {
         return effect.get();
     }
 
+    /** A message that nobody waits for: it is under way while the actor goes on, late perhaps, or lost. */
+    void send(Target target, String object, String what, Supplier<?> effect) {
+        if (strikes(Fault.DEATH, target)) {
+            die(object, what, effect);
+        }
+        if (strikes(Fault.LOST_REQUEST, target)) {
+            log.fault(Fault.LOST_REQUEST, "call", what);
+        } else if (strikes(target.late, target)) {
+            log.fault(target.late, "call", what);
+            later(target.late, object, what, effect);
+        } else {
+            scheduler.after(luck.isFaulty() ? slowness * plan.latency(random) : 1, () -> carryOut(effect));
+        }
+    }
+
     /** A choice that is the caller's and no fault. */
     SplittableRandom random() {
         return random;
@@ -170,26 +185,26 @@ final class Network {
         int fate = random.nextInt(3);
         log.fault(Fault.DEATH, "call", what, "carriedOut", fate == 0 ? "no" : fate == 1 ? "yes" : "later");
         if (fate == 1) {
-            try {
-                effect.get();
-            } catch (TransactionException e) {
-                // the server refuses; nobody is left to hear it
-            }
+            carryOut(effect);
         } else if (fate == 2) {
             later(Fault.DEATH, object, what, effect);
         }
         throw new Death();
     }
 
+    private static void carryOut(Supplier<?> effect) {
+        try {
+            effect.get();
+        } catch (TransactionException e) {
+            // nobody waits for the answer
+        }
+    }
+
     /** Arrives at any time while messages live, or when others have changed what it is about, or at the last moment. */
     private void later(Fault why, String object, String what, Supplier<?> effect) {
         Runnable arrival = () -> {
             log.fault(why, "arrives", what);
-            try {
-                effect.get();
-            } catch (TransactionException e) {
-                // nobody waits for the answer
-            }
+            carryOut(effect);
         };
         long any = random.nextLong(plan.messageLifeNanos());
         int changes = 1 + random.nextInt(random.nextBoolean() ? MAX_CHANGES : MAX_CHANGES_WHILE_LATE);

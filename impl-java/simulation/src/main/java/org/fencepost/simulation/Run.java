@@ -31,7 +31,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** Of Mediator: what nobody else logs where it takes place, and what clients were answered. */
     private static final Set<Action> NOT_SERVED = EnumSet.of(Action.NativeGet, Action.TxGet, Action.TxPut, Action.GiveUp, Action.EndReadOnly, Action.AppendLog,
-            Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry);
+            Action.TxCommit, Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry);
 
     public boolean failed() {
         return failure != null;

@@ -18,14 +18,16 @@ final class Alteration {
     /** In microseconds, of which a few are nothing. */
     private static final List<String> TIMES = List.of("clock", "at");
     private static final int TIME = 1_000;
+    private static final Pattern NAME = Pattern.compile("\"action\":\"\\w+");
+    private static final Pattern WHERE = Pattern.compile("\"key\":\"\\w+");
     private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"[^\"]+|txn\":\\d+|ts\":\\d+|commit\":\\d+,|client\":\"[^\"]+)");
     /** Actions whose events have the same fields. */
     private static final List<List<String>> ALIKE = List.of(
             List.of("EndReadOnly", "Rollback", "LoseCommitAnswer", "RemoveCommitEntry", "Begin"), List.of("CleanUp", "ReadOwnWrite"),
             List.of("GetRecord", "HealCommitCell"), List.of("CleanLeftover", "CollectVersion", "CollectTombstone"),
             List.of("ObserveLease", "AcquireLease", "RenewLease", "HoldLease"), List.of("ExtendEpoch", "HoldEpoch", "FindEpoch"),
-            List.of("TakeOver", "TakeOverAgain", "Halt"), List.of("TsoAbort", "TxCommit"), List.of("FenceCommit", "WriteBack"),
-            List.of("FenceRead", "TxPut", "PutFence"), List.of("GiveUp", "EndReadOnly"));
+            List.of("TakeOver", "TakeOverAgain", "Halt"), List.of("FenceCommit", "WriteBack"),
+            List.of("FenceRead", "TxPut", "PutFence"), List.of("GiveUp", "EndReadOnly", "TxCommit"));
 
     private Alteration() {}
 
@@ -38,9 +40,9 @@ final class Alteration {
         switch (kind) {
             case DROP -> lines.remove(at);
             case DUPLICATE -> lines.add(at + random.nextInt(lines.size() - at), line);
-            case SWAP -> { // of one transaction, put, client or manager: two of different ones are mostly independent
+            case SWAP -> {
                 int next = at + 1;
-                while (next < lines.size() && !whose(lines.get(next)).equals(whose(line))) {
+                while (next < lines.size() && independent(line, lines.get(next))) {
                     next++;
                 }
                 if (next == lines.size()) {
@@ -80,9 +82,15 @@ final class Alteration {
         return trace.stream().filter(line -> line.startsWith("{\"action\":")).toList();
     }
 
-    private static String whose(String line) {
-        Matcher m = WHOSE.matcher(line);
-        return m.find() ? m.group() : "collector";
+    /** In either order they are mostly the same: of different transactions, puts, clients or managers; of one, where they have different keys or are of one kind. */
+    private static boolean independent(String one, String other) {
+        boolean keysDiffer = !find(WHERE, one).isEmpty() && !find(WHERE, other).isEmpty() && !find(WHERE, one).equals(find(WHERE, other));
+        return keysDiffer || !find(WHOSE, one).equals(find(WHOSE, other)) || find(NAME, one).equals(find(NAME, other));
+    }
+
+    private static String find(Pattern pattern, String line) {
+        Matcher m = pattern.matcher(line);
+        return m.find() ? m.group() : "";
     }
 
     private static String changeNumber(String line, Random random) {

@@ -30,7 +30,7 @@ class CodeToSpecTest {
     private static final Path SPECS = Path.of("..", "..", "specs");
     private static final Path KEPT = Path.of("target", "traces");
     private static final int TRACES = Integer.getInteger("fencepost.traces", 24);
-    private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", 100);
+    private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", 200);
     private static final int AT_ONCE = 100;
     private static final int SEEDS_PER_MUTANT = 8;
 
@@ -63,10 +63,10 @@ class CodeToSpecTest {
         },
         Mediator(MediatorMutants.ALL, 3, "NoFenceAtCheck", "CommitsUnchecked", "NoRingCheck", "AppendsAfterAbort", "ReplaysAtStart", "ReadsLatest",
                 "ReadersUnvalidated") {
-            /** Of both modes, with one delta. */
+            /** Of both modes, with one delta, and with rings of several sizes and many native puts. */
             @Override
             List<String> toAlter() {
-                return LongStream.of(5, 19, 20, 22).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+                return LongStream.of(20, 28, 29, 55).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         };
 

@@ -4,7 +4,7 @@ import java.util.List;
 
 import org.fencepost.simulation.CodeMutant.Edit;
 
-/** The guards of specs/Mediator.tla, removed in Java: one for each mutant in specs/mutants/Mediator. */
+/** The guards of specs/Mediator.tla, removed in Java: one or more for each mutant in specs/mutants/Mediator. */
 final class MediatorMutants {
 
     private static final String CLIENT = "org.fencepost.protocol.mediator.Mediator";
@@ -63,6 +63,10 @@ final class MediatorMutants {
                     "        budget--;\n        scheduler.pause(plan.think(random));\n        if (random.nextInt(4) == 0) {\n"
                     + "            put(anyKey());\n        }\n        if (random"),
             of("NoDatabaseCheck", REGION, "return lastBefore <= since;", "return true;"),
+            new CodeMutant("NoDatabaseCheck", REGION, List.of(new Edit("                noteWritten(row, stamp);\n", "")),
+                    "the region does not remember a native put, and spares the check the look"),
+            new CodeMutant("NoDatabaseCheck", REGION, List.of(new Edit("return since >= openedAt && lastWritten", "return lastWritten")),
+                    "what was written before the region was opened is taken for nothing"),
             of("NoFenceAtBegin", REGION, "        clock.bump(startTs);\n", ""),
             of("NoFenceAtCheck", REGION, "        clock.bump(commitTs);\n", ""),
             of("NoRingCheck", ORACLE, "if (!noConflictInRing(conflicts, since)) {", "if (false) {"),
@@ -81,6 +85,8 @@ final class MediatorMutants {
                     "region.mediator.fenceRead(List.of(key), startTs), Long.MAX_VALUE)"),
             of("ReadsPastRing", CLIENT, "return ts(version) >= due;", "return true;"),
             new CodeMutant("RecoversWithoutTsMin", RECOVERY, List.of(new Edit("        return epoch;", "        return 0;"), NATIVES_ONLY), ""),
+            of("RefusesOlderPuts", SERVERS, "            store(key, put.ts(), value);\n", "            if (region.server.clock().now() > put.ts()) {\n"
+                    + "                throw new StoreException(\"refused\");\n            }\n            store(key, put.ts(), value);\n"),
             of("ReplaysAtStart", HELPER, "database.writeBack(record.writes(), record.commitTs());",
                     "database.writeBack(record.writes(), record.startTs());"),
             of("ReplaysOpenLog", LOG, "if (commitTs < epoch) {", "if (false) {"),

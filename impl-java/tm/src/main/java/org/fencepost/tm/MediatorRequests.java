@@ -105,7 +105,7 @@ final class MediatorRequests {
 
     private void txCommit(long commitTs) {
         if (tso != null) {
-            tso.txCommit(commitTs);
+            tso.settleEntry(commitTs, true);
         }
     }
 

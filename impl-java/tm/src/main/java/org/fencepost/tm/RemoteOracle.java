@@ -67,10 +67,10 @@ public final class RemoteOracle implements Oracle, Log<byte[]> {
         manager.submit(new Request(Wire.TSO_ABORT, commitTs, manager.deadline()));
     }
 
-    /** Sent without waiting. */
+    /** Sent with the next request, or within a tenth of a second: who begins later waits for nothing that is written back. */
     @Override
     public void txCommit(long commitTs) {
-        manager.submit(new Request(Wire.TX_COMMIT, commitTs, manager.deadline()));
+        manager.enqueue(new Request(Wire.TX_COMMIT, commitTs, manager.deadline()));
     }
 
     /** Throws IllegalArgumentException if the write set is larger than {@link #LARGEST_WRITES}. */

@@ -190,8 +190,8 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         return request;
     }
 
-    /** Returns false if it has failed already. */
-    private boolean enqueue(Request request) {
+    /** To be sent with the next request, or within a tenth of a second. Returns false if it has failed already. */
+    boolean enqueue(Request request) {
         if (outstanding.incrementAndGet() > settings.maxOutstanding()) {
             outstanding.decrementAndGet();
             request.fail(new NotServedException("More than " + settings.maxOutstanding() + " requests are waiting for the transaction manager."));

@@ -42,6 +42,9 @@ public interface Oracle {
      */
     void tsoAbort(long commitTs);
 
-    /** The transaction is in the log and written back to the last key. Without effect if the entry is settled already. */
+    /**
+     * The transaction is in the log and written back to the last key. Need not be waited for, and without effect if the entry is
+     * settled already.
+     */
     void txCommit(long commitTs);
 }

@@ -226,12 +226,10 @@ public final class StatusOracle {
         settle(commitTs, ABORTED);
     }
 
-    /** All is written back. Nothing happens if the entry is settled. */
-    public void txCommit(long commitTs) {
-        settle(commitTs, COMMITTED);
-    }
-
-    /** What the helper has found out. Nothing happens if the entry is settled. */
+    /**
+     * What became of a transaction that came to the log: its client tells when all is written back, or the helper finds it out.
+     * Nothing happens if the entry is settled.
+     */
     public void settleEntry(long commitTs, boolean committed) {
         if (settle(commitTs, committed ? COMMITTED : ABORTED) && tracer.on()) {
             tracer.event(Action.SettleEntry, "commit", commitTs, "committed", committed);

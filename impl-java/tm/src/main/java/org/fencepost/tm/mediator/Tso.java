@@ -46,12 +46,6 @@ public final class Tso<W> {
         log.settled(commitTs);
     }
 
-    /** See {@link StatusOracle#txCommit}. */
-    public void txCommit(long commitTs) {
-        oracle.txCommit(commitTs);
-        log.settled(commitTs);
-    }
-
     /** See {@link StatusOracle#active}. */
     public long[] active() {
         return oracle.active();

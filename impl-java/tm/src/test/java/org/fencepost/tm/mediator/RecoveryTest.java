@@ -163,7 +163,7 @@ class RecoveryTest {
         long two = enter(2);
         append(tso, new LogRecord<>(1, one, "one"));
         append(tso, new LogRecord<>(1, two, "two"));
-        tso.txCommit(one);
+        tso.settleEntry(one, true);
         tso.tidy();
         tso = recover(clock + 10);
         assertEquals(List.of("two@" + two), database);
@@ -185,7 +185,7 @@ class RecoveryTest {
     void theLogRemembersWhatTheRingDoes() {
         long first = enter(1);
         append(tso, new LogRecord<>(1, first, "w"));
-        tso.txCommit(first);
+        tso.settleEntry(first, true);
         tso.tidy();
         assertEquals("true", append(tso, new LogRecord<>(1, first, "w")));
         tso.oracle().evict();

@@ -65,7 +65,7 @@ class StatusOracleTest {
     void aCommittedEntryStillCounts() {
         StatusOracle oracle = oracle(8);
         long late = oracle.begin();
-        oracle.txCommit(commit(oracle, oracle.begin(), 1));
+        oracle.settleEntry(commit(oracle, oracle.begin(), 1), true);
         assertEquals(CONFLICT, commit(oracle, late, 1));
     }
 
@@ -96,8 +96,8 @@ class StatusOracleTest {
         long a = commit(oracle, oracle.begin(), 1);
         long between = oracle.begin();
         long b = commit(oracle, oracle.begin(), 2);
-        oracle.txCommit(a);
-        oracle.txCommit(b);
+        oracle.settleEntry(a, true);
+        oracle.settleEntry(b, true);
         long c = commit(oracle, oracle.begin(), 3);
         assertEquals(BELOW_WATERMARK, commit(oracle, old, 9));
         assertEquals(a, oracle.tsMin());
@@ -117,7 +117,7 @@ class StatusOracleTest {
     void anActiveEntryIsNeverEvicted() {
         StatusOracle oracle = oracle(2);
         long a = commit(oracle, oracle.begin(), 1);
-        oracle.txCommit(commit(oracle, oracle.begin(), 2));
+        oracle.settleEntry(commit(oracle, oracle.begin(), 2), true);
         oracle.evict();
         assertEquals(BELOW_WATERMARK, commit(oracle, oracle.begin(), 3), "there is no room");
         assertArrayEquals(new long[] {a}, oracle.active());
@@ -148,7 +148,7 @@ class StatusOracleTest {
         long a = commit(oracle, oracle.begin(), 1);
         long b = commit(oracle, oracle.begin(), 1, 2);
         Replica replica = oracle.replica();
-        oracle.txCommit(b);
+        oracle.settleEntry(b, true);
         assertEquals(b, replica.latestCommitted(1));
         assertEquals(b, replica.latestCommitted(2));
         assertEquals(0, replica.latestCommitted(3));
@@ -205,7 +205,7 @@ class StatusOracleTest {
                         status.put(expected, "active");
                     }
                 }
-                case 3 -> settle(status, some, "committed", () -> oracle.txCommit(some));
+                case 3 -> settle(status, some, "committed", () -> oracle.settleEntry(some, true));
                 case 4 -> settle(status, some, "aborted", () -> oracle.tsoAbort(some));
                 default -> {
                     if (random.nextInt(4) == 0) {
