@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.TransactionManager;
@@ -128,6 +132,27 @@ class OracleFailoverTest {
         assertEquals(List.of(logged + " one"), writtenBack());
         assertFalse(oracle.append(record(late, unlogged, "two")), "aborted by a record");
         assertTrue(tryCommit(late, 2) > 0, "an aborted transaction is no conflict");
+    }
+
+    /** By its client, and not by the helper a second later; nobody asks anything else meanwhile. */
+    @Test
+    void theOracleIsToldOfACommit() throws Exception {
+        long commitTs = log(1, "one").commitTs();
+        FileDatabaseServer.append(database(), "one".getBytes(StandardCharsets.UTF_8), commitTs);
+        oracle.txCommit(commitTs);
+        while (metric("mediator_active_entries") > 0) {
+            TimeUnit.MILLISECONDS.sleep(5);
+        }
+        assertEquals(0, metric("mediator_helped_total{end=\"committed\"}"));
+    }
+
+    private int metric(String name) throws IOException {
+        Matcher address = Pattern.compile("metrics on (\\S+?)\\.?\\s").matcher(Files.readString(directory.resolve("tm0.log")));
+        assertTrue(address.find());
+        try (InputStream in = URI.create("http://" + address.group(1) + "/metrics").toURL().openStream()) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("fencepost_tm_" + name + " "))
+                    .mapToInt(line -> Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1))).findFirst().orElseThrow();
+        }
     }
 
     /** Two of three bookies are away: the oracle cannot write and gives up; when they are back, its successor closes the log. */
