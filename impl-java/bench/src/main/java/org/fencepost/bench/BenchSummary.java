@@ -258,6 +258,7 @@ final class BenchSummary {
                     "begin", "read", "write", "commit", "aborts", "per s", "HBase us", "TM us", "client us", "HBase kB", "client kB", scene.background() == 0 ? "" : "behind"));
             rows.stream().filter(row -> row.scene().equals(scene)).forEach(row -> out.append(line(row)));
         }
+        leftOut().forEach(line -> out.append(line).append('\n'));
         out.append("Medians of the turns; CPU time and allocated memory for each committed transaction of any kind.\n\n");
         for (Goal goal : goals()) {
             out.append(String.format(Locale.ROOT, "%-66s %s %-6s %-24s %s%n", goal.text(), goal.atMost() ? "at most " : "at least", number(goal.bound()), spread(goal.value()),
@@ -272,6 +273,13 @@ final class BenchSummary {
                     line.scene() == null ? "" : line.scene()));
         }
         return out.append("Medians of the ratios within each round, and quartiles. Nothing runs behind native HBase.\n").toString();
+    }
+
+    /** Turns in which the transaction manager gave way to the load again and again. */
+    private List<String> leftOut() {
+        long rounds = turns.stream().mapToInt(Turn::round).distinct().count();
+        return scenes.stream().flatMap(scene -> systems.stream().filter(system -> turns(scene, system).count() < rounds).map(system -> String.format(Locale.ROOT,
+                "Left out: %d of %d turns of %s in %s.", rounds - turns(scene, system).count(), rounds, system, scene))).toList();
     }
 
     private static String line(Row row) {

@@ -108,6 +108,10 @@ final class Generator implements AutoCloseable {
         }
     }
 
+    boolean hasFailed() {
+        return failure != null;
+    }
+
     // ---- for the thread that measures
 
     /** From now on latencies count, or no longer. */

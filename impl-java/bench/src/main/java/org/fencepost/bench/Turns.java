@@ -22,7 +22,7 @@ import org.fencepost.bench.Turn.Scene;
  *
  * <p>Background load goes to the transaction manager of the system whose turn it is, begins and commits of one write that is
  * nobody else's, as of a cluster of which this HBase is a small part (VLDB'18 sec. 5.1.2). A manager that cannot keep up gets as
- * much as it takes. HBase alone has none.
+ * much as it takes; where it gives way again and again, its turn is left out, and the report says so. HBase alone has none.
  */
 final class Turns {
 
@@ -87,34 +87,65 @@ final class Turns {
                 turn.background() == 0 || Double.isNaN(turn.attained()) ? "" : String.format(Locale.ROOT, "; behind %,.0f tps", turn.attained()));
     }
 
-    /** Null if the transaction manager gives way behind the load again and again. */
+    /** The transaction manager cannot bear the load. */
+    private static final class GaveWayException extends Exception {
+
+        private static final long serialVersionUID = 1;
+
+        GaveWayException(Exception why) {
+            super(why.getMessage(), why);
+        }
+    }
+
+    /** Null if the transaction manager gives way to the load again and again. */
     private Turn measure(ContenderProcess contender, Scene scene, int round, double seconds) throws IOException {
         Runner.sleep(options.pauseSeconds);
         BenchCluster.Manager manager = cluster.manager(contender.system());
         if (scene.background() == 0 || manager == null) {
             return measure(contender, scene, round, seconds, manager, null);
         }
-        for (int attempt = 1; ; attempt++) {
-            try {
-                return measureBehind(contender, scene, round, seconds, manager);
-            } catch (IOException e) {
+        for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
+            try (Generator background = load(scene, manager)) {
+                background.start();
+                return measureBehind(contender, scene, round, seconds, manager, background);
+            } catch (GaveWayException e) {
                 System.out.println("A turn of " + contender.system() + " in " + scene + " broke off, and is "
                         + (attempt == ATTEMPTS ? "left out: " : "made again: ") + e.getMessage());
-                if (attempt == ATTEMPTS) {
-                    return null;
-                }
             }
+        }
+        return null;
+    }
+
+    private static Generator load(Scene scene, BenchCluster.Manager manager) throws GaveWayException {
+        int backlog = Math.max(MIN_BACKLOG, (int) (scene.background() * BACKLOG_SECONDS));
+        try {
+            return new Generator(manager.address(), manager.protocols(), Load.paced(CONNECTIONS, scene.background(), backlog));
+        } catch (IOException | IllegalStateException e) {
+            throw new GaveWayException(e);
         }
     }
 
-    /** Under so much load a manager may lose its lease, or a connection. */
-    private Turn measureBehind(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager) throws IOException {
-        int backlog = Math.max(MIN_BACKLOG, (int) (scene.background() * BACKLOG_SECONDS));
-        try (Generator background = new Generator(manager.address(), manager.protocols(), Load.paced(CONNECTIONS, scene.background(), backlog))) {
-            background.start();
+    /** When a manager loses its lease, or a connection, its client's transactions fail, too; but not the other way round. */
+    private Turn measureBehind(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager, Generator background)
+            throws IOException, GaveWayException {
+        try {
             Turn turn = measure(contender, scene, round, seconds, manager, background);
             background.stop();
             return turn;
+        } catch (IOException | IllegalStateException e) {
+            if (background.hasFailed() || e instanceof NothingCommittedException) {
+                throw new GaveWayException(e);
+            }
+            throw e;
+        }
+    }
+
+    private static final class NothingCommittedException extends IOException {
+
+        private static final long serialVersionUID = 1;
+
+        NothingCommittedException(String system) {
+            super(system + " committed nothing within " + MOST_SECONDS / 2 + " s: see the logs of its processes.");
         }
     }
 
@@ -126,7 +157,7 @@ final class Turns {
                 return turn;
             }
         }
-        throw new IOException(contender.system() + " committed nothing within " + MOST_SECONDS / 2 + " s: see the logs of its processes.");
+        throw new NothingCommittedException(contender.system());
     }
 
     /** Null if nothing was committed. */
