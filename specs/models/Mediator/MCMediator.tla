@@ -160,4 +160,6 @@ Witnesses ==
                \E t \in Txn : Serializable /\ status[t] = "closed" /\ writes[t] = {} /\ \E r \in reads[t] : r.from # NoTxn)
     /\ Witness(26, "GetOfHalf",
                \E t \in Txn, n \in Native : status[t] = "committed" /\ HasReadFrom(n, t) /\ ~IsWrittenBack(t))
+    /\ Witness(27, "AnsweredBeforeSettled",
+               \E t \in Txn, u \in Txn : t \in precedes[u] /\ t \in replica[u] /\ ring[t] = "active")
 =============================================================================

@@ -64,7 +64,7 @@ abstract class MediatorWorkload {
     /** Out of so many log records one is late, and out of ten times as many one is never answered. */
     private static final int LATE = 10;
     /**
-     * Out of so many clients one is slow to ask for its commit timestamp, and another oracle serves by then; and one to send its
+     * Out of so many clients one is slow to ask for its commit timestamp, and another oracle may serve by then; and one to send its
      * record, and the helper has given it up.
      */
     private static final int SLOW = 100;

@@ -22,7 +22,7 @@ public final class Campaign {
             "OmidTwoPhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
             "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads"),
             "Mediator", List.of("SnapshotLegal", "DisjointWrites", "SnapshotItemOrder", "SnapshotRealTime", "NoDirtyRead", "SerialLegal",
-                    "SerialItemOrder", "SerialTransactionOrder", "NoTies", "AnswersTrue", "ClockBounded")));
+                    "SerialItemOrder", "SerialTransactionOrder", "NoTies", "AnswersTrue", "ClockBounded", "NativesNeverAbort")));
 
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private final Map<Action, Long> actions = new EnumMap<>(Action.class);

@@ -3,7 +3,7 @@ package org.fencepost.simulation;
 /**
  * Why a run failed.
  *
- * @param property the axiom that is violated, or AnswersTrue, Assertion, DeadEnd, Determinism
+ * @param property the axiom that is violated, or AnswersTrue, ClockBounded, NativesNeverAbort, Assertion, DeadEnd, Determinism
  * @param what     a sentence or more
  * @param cause    what was thrown; null if nothing was
  */

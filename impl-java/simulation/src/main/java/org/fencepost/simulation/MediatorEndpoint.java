@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.fencepost.protocol.TransactionManager;
@@ -44,11 +45,19 @@ final class MediatorEndpoint {
         return network.call(Target.MANAGER, RING, what, () -> process.serve(request));
     }
 
-    private Void tell(String what, java.util.function.Consumer<Tso<Map<String, Long>>> request) {
+    private Void tell(String what, Consumer<Tso<Map<String, Long>>> request) {
         return ask(what, tso -> {
             request.accept(tso);
             return null;
         });
+    }
+
+    /** Without waiting. */
+    private void send(String what, Consumer<Tso<Map<String, Long>>> message) {
+        network.send(Target.MANAGER, RING, what, () -> process.serve(tso -> {
+            message.accept(tso);
+            return null;
+        }));
     }
 
     final Oracle oracle = new Oracle() {
@@ -73,7 +82,7 @@ final class MediatorEndpoint {
 
         @Override
         public void tsoAbort(long commitTs) {
-            tell("tsoAbort " + commitTs, tso -> {
+            send("tsoAbort " + commitTs, tso -> {
                 tso.tsoAbort(commitTs);
                 trace.served("TsoAbort", "commit", commitTs);
             });
@@ -81,10 +90,7 @@ final class MediatorEndpoint {
 
         @Override
         public void txCommit(long commitTs) {
-            network.send(Target.MANAGER, RING, "txCommit " + commitTs, () -> process.serve(tso -> {
-                tso.settleEntry(commitTs, true);
-                return null;
-            }));
+            send("txCommit " + commitTs, tso -> tso.settleEntry(commitTs, true));
         }
     };
 

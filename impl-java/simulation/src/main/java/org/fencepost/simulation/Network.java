@@ -168,7 +168,7 @@ final class Network {
         }
         if (strikes(Fault.LOST_REQUEST, target)) {
             log.fault(Fault.LOST_REQUEST, "call", what);
-        } else if (strikes(target.late, target)) {
+        } else if (target.late != null && strikes(target.late, target)) {
             log.fault(target.late, "call", what);
             later(target.late, object, what, effect);
         } else {

@@ -85,8 +85,9 @@ final class MediatorMutants {
                     "region.mediator.fenceRead(List.of(key), startTs), Long.MAX_VALUE)"),
             of("ReadsPastRing", CLIENT, "return ts(version) >= due;", "return true;"),
             new CodeMutant("RecoversWithoutTsMin", RECOVERY, List.of(new Edit("        return epoch;", "        return 0;"), NATIVES_ONLY), ""),
-            of("RefusesOlderPuts", SERVERS, "            store(key, put.ts(), value);\n", "            if (region.server.clock().now() > put.ts()) {\n"
-                    + "                throw new StoreException(\"refused\");\n            }\n            store(key, put.ts(), value);\n"),
+            new CodeMutant("RefusesOlderPuts", SERVERS, List.of(new Edit("            store(key, put.ts(), value);\n", "            if (region.server.clock().now() > put.ts()) {\n"
+                    + "                throw new StoreException(\"refused\");\n            }\n            store(key, put.ts(), value);\n")),
+                    "a put that another put has passed is refused, too"),
             of("ReplaysAtStart", HELPER, "database.writeBack(record.writes(), record.commitTs());",
                     "database.writeBack(record.writes(), record.startTs());"),
             of("ReplaysOpenLog", LOG, "if (commitTs < epoch) {", "if (false) {"),

@@ -6,7 +6,7 @@ import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.tm.mediator.Tso;
 
 /**
- * Mediator's requests (specs/Mediator.tla: Begin, TxTryCommit, TsoAbort, AppendLog, TxCommit), as {@link Wire} has them: each goes to the oracle of the present
+ * Mediator's requests (specs/Mediator.tla: Begin, TxTryCommit, TsoAbort, AppendLog, SettleEntry), as {@link Wire} has them: each goes to the oracle of the present
  * tenure. Between the beginning of a tenure and the end of its recovery there is none, and clients try again. Confined to
  * the serving thread.
  */

@@ -67,10 +67,10 @@ public final class RemoteOracle implements Oracle, Log<byte[]> {
         manager.submit(new Request(Wire.TSO_ABORT, commitTs, manager.deadline()));
     }
 
-    /** Sent with the next request, or within a tenth of a second: who begins later waits for nothing that is written back. */
+    /** Sent without waiting, as {@link RemoteTransactionManager#tell} does. */
     @Override
     public void txCommit(long commitTs) {
-        manager.enqueue(new Request(Wire.TX_COMMIT, commitTs, manager.deadline()));
+        manager.tell(new Request(Wire.TX_COMMIT, commitTs, manager.deadline()));
     }
 
     /** Throws IllegalArgumentException if the write set is larger than {@link #LARGEST_WRITES}. */

@@ -384,7 +384,7 @@ public final class Mediator<K, V> {
         return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
     }
 
-    /** The oracle is told. Where it does not answer, it learns from the log. */
+    /** The oracle is told, and not waited for. What does not reach it, the helper finds in the log. */
     private void txCommit(MediatorTransaction<K, V> tx) {
         try {
             oracle.txCommit(tx.commitTs());

@@ -7,9 +7,9 @@ import org.fencepost.protocol.TransactionManagerException;
  * The status oracle (SYSTOR'14 section 4.3: TSO), as its clients see it. It does not know whether they want snapshot isolation
  * or serializability: that shows in what they ask to be compared.
  *
- * <p>Timestamps are multiples of Delta. Every method throws {@link TransactionManagerException} if there is no answer; the
+ * <p>Timestamps are multiples of Delta. Who asks gets {@link TransactionManagerException} if there is no answer; the
  * request may have been carried out, or may be carried out later, and is not repeated. For a commit that means an entry in the ring that
- * nobody asks about: the helper aborts it.
+ * nobody asks about: the helper aborts it. Those who only tell need not wait, and what they tell may be lost: the helper finds it out.
  */
 public interface Oracle {
 
@@ -43,8 +43,7 @@ public interface Oracle {
     void tsoAbort(long commitTs);
 
     /**
-     * The transaction is in the log and written back to the last key. Need not be waited for, and without effect if the entry is
-     * settled already.
+     * The transaction is in the log and written back to the last key. Without effect if the entry is settled already.
      */
     void txCommit(long commitTs);
 }
