@@ -105,9 +105,9 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
         for (long ledger : list.ledgers()) {
             long upTo = 0;
             for (Entry entry : fence(ledger)) {
-                records.addAll(entry.records());
+                records.add(entry.record());
                 writtenBackBelow = Math.max(writtenBackBelow, entry.writtenBackBelow());
-                upTo = Math.max(upTo, entry.records().stream().mapToLong(LogRecord::commitTs).max().orElse(0));
+                upTo = Math.max(upTo, entry.record().commitTs());
             }
             closed.add(new Full(ledger, upTo));
         }

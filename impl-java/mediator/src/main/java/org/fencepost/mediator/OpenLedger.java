@@ -1,7 +1,6 @@
 package org.fencepost.mediator;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -16,9 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the present oracle writes: one ledger after the other. One entry is under way at a time; the records that come meanwhile
- * gather, and go together in the next one, since an entry costs every bookie the same, however many are in it. When a ledger has
- * grown long, the next one is made beside, and takes over when it is there.
+ * What the present oracle writes: one ledger after the other. Appends are sent without waiting for those before. When a
+ * ledger has grown long, the next one is made beside, and takes over when it is there.
  *
  * <p>Confined to the serving thread, but for the making and deleting of ledgers, which wait.
  */
@@ -26,27 +24,21 @@ final class OpenLedger implements Ledger<byte[]> {
 
     private static final Logger LOG = LoggerFactory.getLogger(OpenLedger.class);
 
-    /** An entry of BookKeeper's has 5 MB at most, and one record has less than that. */
-    private static final int MOST_BYTES_TOGETHER = 1 << 20;
-
-    private record Waiting(LogRecord<byte[]> record, Consumer<Exception> done) {
-    }
-
     private static final class Writer {
 
         final WriteHandle handle;
         long bytes;
         long upTo;
-        boolean busy;
+        int unanswered;
         boolean full;
 
         Writer(WriteHandle handle) {
             this.handle = handle;
         }
 
-        /** To close a ledger fails the append that is under way. */
+        /** To close a ledger fails its unanswered appends. */
         void closeIfDone() {
-            if (full && !busy) {
+            if (full && unanswered == 0) {
                 handle.closeAsync();
             }
         }
@@ -58,9 +50,7 @@ final class OpenLedger implements Ledger<byte[]> {
     private final Executor beside;
     /** Oldest first. */
     private final Deque<Full> full;
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
     private Writer current;
-    private boolean underWay;
     private long writtenBackBelow;
     private boolean making;
 
@@ -79,47 +69,20 @@ final class OpenLedger implements Ledger<byte[]> {
 
     @Override
     public void append(LogRecord<byte[]> record, Consumer<Exception> done) {
-        waiting.add(new Waiting(record, done));
-        if (!underWay) {
-            send();
-        }
-    }
-
-    private void send() {
-        List<Waiting> together = gathered();
-        byte[] entry = new Entry(writtenBackBelow, together.stream().map(Waiting::record).toList()).bytes();
+        byte[] entry = new Entry(writtenBackBelow, record).bytes();
         Writer writer = current;
         writer.bytes += entry.length;
-        together.forEach(each -> writer.upTo = Math.max(writer.upTo, each.record().commitTs()));
-        writer.busy = true;
-        underWay = true;
-        writer.handle.appendAsync(entry).whenComplete((number, problem) -> serving.execute(() -> answered(writer, together, problem)));
+        writer.upTo = Math.max(writer.upTo, record.commitTs());
+        writer.unanswered++;
+        writer.handle.appendAsync(entry).whenComplete((number, problem) -> serving.execute(() -> {
+            writer.unanswered--;
+            writer.closeIfDone();
+            done.accept(problem == null ? null : problem instanceof Exception exception ? exception : new IllegalStateException(problem));
+        }));
         if (writer.bytes >= ledgerBytes && !making) {
             making = true;
             beside.execute(this::makeNext);
         }
-    }
-
-    /** At least one. */
-    private List<Waiting> gathered() {
-        List<Waiting> together = new ArrayList<>();
-        int bytes = 0;
-        while (!waiting.isEmpty() && (together.isEmpty() || bytes + Entry.length(waiting.peek().record()) <= MOST_BYTES_TOGETHER)) {
-            bytes += Entry.length(waiting.peek().record());
-            together.add(waiting.remove());
-        }
-        return together;
-    }
-
-    private void answered(Writer writer, List<Waiting> together, Throwable problem) {
-        writer.busy = false;
-        underWay = false;
-        writer.closeIfDone();
-        if (!waiting.isEmpty()) {
-            send(); // before others are answered, so that the bookies have something to do
-        }
-        Exception failure = problem == null || problem instanceof Exception ? (Exception) problem : new IllegalStateException(problem);
-        together.forEach(each -> each.done().accept(failure));
     }
 
     private void makeNext() {
