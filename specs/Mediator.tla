@@ -837,7 +837,8 @@ AbortsHaveReason ==
 NativesNeverAbort ==
     [][\A n \in Native :
           status[n] = "stamped" =>
-              status'[n] \in {"stamped", "closed"} \/ (status'[n] = "lost" /\ synced' # synced)]_vars
+              \/ status'[n] \in {"stamped", "closed"}
+              \/ status'[n] = "lost" /\ \E k \in writes[n] : Host[k] \notin synced']_vars
 
 \* Every native put that was stamped is answered, and every server stamps again. When it fails, native traffic stands
 \* still.
