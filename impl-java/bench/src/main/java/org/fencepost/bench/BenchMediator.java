@@ -42,6 +42,9 @@ final class BenchMediator extends HBaseBenchmark {
     @Option(names = "--bookies", defaultValue = "3", description = "Of BookKeeper; each has the whole log. Default: ${DEFAULT-VALUE}.")
     int bookies;
 
+    @Option(names = "--bookies-sync", description = "Bookies acknowledge what is on the disk, which HBase's data nodes do not do by default. Default: not.")
+    boolean bookiesSync;
+
     @Option(names = "--mediator", defaultValue = "impl-java/mediator/target", paramLabel = "DIR",
             description = "The transaction manager with BookKeeper, and its libraries. Default: ${DEFAULT-VALUE}.")
     Path mediator;
@@ -63,7 +66,7 @@ final class BenchMediator extends HBaseBenchmark {
     @Override
     void run(Machine machine) throws IOException {
         List<MixSlice> slices;
-        try (MixCluster cluster = new MixCluster(Files.createDirectories(out.resolve("servers")), bookies, mediator)) {
+        try (MixCluster cluster = new MixCluster(Files.createDirectories(out.resolve("servers")), bookies, bookiesSync, mediator)) {
             System.out.println("Starting HBase, BookKeeper and the transaction manager.");
             cluster.start(hbaseJvm(), replicas);
             List<MixSystem> systems = MixSystem.all(cluster, keys, valueBytes);

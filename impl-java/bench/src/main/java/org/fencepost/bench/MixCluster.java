@@ -31,13 +31,18 @@ final class MixCluster extends ClientCluster {
     private static final List<String> BOOKIE_JVM = List.of("-Xms128m", "-Xmx128m", "-XX:MaxDirectMemorySize=128m", "-XX:+UseSerialGC");
 
     private final int bookies;
+    private final boolean sync;
     private final Path build;
     private MediatorClient mediator;
 
-    /** @param build of the transaction manager with BookKeeper: has classes and lib in it */
-    MixCluster(Path directory, int bookies, Path build) {
+    /**
+     * @param sync  whether bookies acknowledge what is on the disk only; HBase's data nodes acknowledge what the operating system has
+     * @param build of the transaction manager with BookKeeper: has classes and lib in it
+     */
+    MixCluster(Path directory, int bookies, boolean sync, Path build) {
         super(directory);
         this.bookies = bookies;
+        this.sync = sync;
         this.build = build;
     }
 
@@ -68,7 +73,9 @@ final class MixCluster extends ClientCluster {
 
     private void startBookie(int number, String metadata) throws IOException {
         Path log = directory().resolve("bookie-" + number + ".log");
-        ServerProcess bookie = opened(new ServerProcess("bookie " + number, ServerProcess.ANY_CORE, BOOKIE_JVM, classPath(),
+        List<String> jvm = new ArrayList<>(BOOKIE_JVM);
+        jvm.add("-Dfencepost.bookie.sync=" + sync);
+        ServerProcess bookie = opened(new ServerProcess("bookie " + number, ServerProcess.ANY_CORE, jvm, classPath(),
                 "org.fencepost.mediator.LocalBookie", List.of(metadata, data().resolve("bookie-" + number).toString(), "0"), log));
         await(bookie, () -> Files.readString(log).contains("Bookie on "));
     }

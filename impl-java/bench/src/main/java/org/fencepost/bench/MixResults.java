@@ -15,7 +15,9 @@ final class MixResults {
     }
 
     static void write(Path directory, Machine machine, BenchMediator options, List<MixSlice> slices, MixSummary summary) throws IOException {
-        ResultFiles.write(directory, "bench-mediator", machine, COLUMNS, slices.stream().map(MixResults::row).toList(), options.settings("threads", options.threads, "pairs", options.pairs, "nativePairs", options.nativePairs, "bookies", options.bookies),
+        ResultFiles.write(directory, "bench-mediator", machine, COLUMNS, slices.stream().map(MixResults::row).toList(),
+                options.settings("threads", options.threads, "pairs", options.pairs, "nativePairs", options.nativePairs, "bookies", options.bookies, "bookiesSync",
+                        options.bookiesSync),
                 parts(slices, summary), MixPlot.draw(summary, machine));
     }
 

@@ -17,8 +17,13 @@ import org.apache.bookkeeper.server.conf.BookieConfiguration;
  * {@code zk+hierarchical://127.0.0.1:2181/ledgers}; its directory, where a later process finds what it had stored; its port, 0 for any;
  * the host that clients find it on, loopback if none is given. Makes BookKeeper's nodes in ZooKeeper where there are none. Says
  * {@code Bookie on HOST:PORT.} once it serves, and runs until it is killed, or gives up.
+ *
+ * <p>An entry is acknowledged when it is on the disk. With the system property {@value #SYNC} false, when the operating system has it: what
+ * HBase's log has by default on each data node.
  */
 public final class LocalBookie {
+
+    public static final String SYNC = "fencepost.bookie.sync";
 
     private LocalBookie() {
     }
@@ -56,6 +61,7 @@ public final class LocalBookie {
         conf.setJournalDirName(directory.resolve("journal").toString());
         conf.setLedgerDirNames(new String[] {directory.resolve("ledgers").toString()});
         conf.setDiskUsageThreshold(0.999f).setDiskUsageWarnThreshold(0.998f);
+        conf.setJournalSyncData(Boolean.parseBoolean(System.getProperty(SYNC, "true")));
         // Else each record waits 2 ms for others to be flushed with.
         conf.setJournalFlushWhenQueueEmpty(true);
         conf.setMaxJournalSizeMB(16).setMaxBackupJournals(1).setEntryLogSizeLimit(16 << 20).setProperty("journalPreAllocSizeMB", 1);
