@@ -39,8 +39,10 @@ abstract class HBaseBenchmark extends Benchmark {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
     boolean help;
 
+    /** G1, which Java takes by itself, spends more CPU time than all reads do: docs/bench has a profile of that. */
     final List<String> hbaseJvm() {
-        return Stream.concat(Stream.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), jvmArguments.stream()).toList();
+        Stream<String> collector = jvmArguments.stream().anyMatch(argument -> argument.endsWith("GC")) ? Stream.of() : Stream.of("-XX:+UseParallelGC");
+        return Stream.of(Stream.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), collector, jvmArguments.stream()).flatMap(all -> all).toList();
     }
 
     /** As {@link #problem}, of the options that only this benchmark has. */
