@@ -15,8 +15,8 @@ import org.fencepost.bench.Turn.Scene;
 /** The turns of {@link Bench}, their medians and ratios, as {@link ResultFiles}. */
 final class BenchResults {
 
-    static final String COLUMNS = "workload,threads,background_tps,attained_tps,system,round,per_s,hbase_cpu_us,manager_cpu_us,client_cpu_us,hbase_bytes,client_bytes,kind,count,aborts,"
-            + "mean_us,p50_us,p99_us,begin_us,read_us,write_us,commit_us";
+    static final String COLUMNS = "workload,threads,background_tps,attained_tps,system,round,per_s,hbase_cpu_us,manager_cpu_us,client_cpu_us,"
+            + "hbase_bytes,client_bytes,kind,count,aborts,mean_us,p50_us,p99_us,begin_us,read_us,write_us,commit_us";
 
     private BenchResults() {
     }
@@ -36,7 +36,8 @@ final class BenchResults {
     private static List<String> row(Turn turn, Figures f) {
         List<String> row = new ArrayList<>(List.of(turn.workload().name(), Integer.toString(turn.threads()), Integer.toString(turn.background()),
                 Json.plain(turn.attained()), turn.system(), Integer.toString(turn.round()), Json.plain(turn.perSecond()), Json.plain(turn.hbaseCpu()),
-                Json.plain(turn.managerCpu()), Json.plain(turn.clientCpu()), Json.plain(turn.hbaseBytes()), Json.plain(turn.clientBytes()), f.kind(), Long.toString(f.count()), Long.toString(f.aborts()),
+                Json.plain(turn.managerCpu()), Json.plain(turn.clientCpu()), Json.plain(turn.hbaseBytes()), Json.plain(turn.clientBytes()),
+                f.kind(), Long.toString(f.count()), Long.toString(f.aborts()),
                 Json.plain(f.mean()), Json.plain(f.p50()), Json.plain(f.p99())));
         for (double phase : f.phases()) {
             row.add(Json.plain(phase));

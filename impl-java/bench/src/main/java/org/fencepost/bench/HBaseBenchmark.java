@@ -2,7 +2,6 @@ package org.fencepost.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 import picocli.CommandLine.Option;
 
@@ -41,8 +40,12 @@ abstract class HBaseBenchmark extends Benchmark {
 
     /** G1, which Java takes by itself, spends more CPU time than all reads do: docs/bench has a profile of that. */
     final List<String> hbaseJvm() {
-        Stream<String> collector = jvmArguments.stream().anyMatch(argument -> argument.endsWith("GC")) ? Stream.of() : Stream.of("-XX:+UseParallelGC");
-        return Stream.of(Stream.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"), collector, jvmArguments.stream()).flatMap(all -> all).toList();
+        List<String> jvm = new ArrayList<>(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"));
+        if (jvmArguments.stream().noneMatch(argument -> argument.endsWith("GC"))) {
+            jvm.add("-XX:+UseParallelGC");
+        }
+        jvm.addAll(jvmArguments);
+        return jvm;
     }
 
     /** As {@link #problem}, of the options that only this benchmark has. */

@@ -92,8 +92,8 @@ final class Turns {
 
         private static final long serialVersionUID = 1;
 
-        GaveWayException(Exception why) {
-            super(why.getMessage(), why);
+        GaveWayException(String why) {
+            super(why);
         }
     }
 
@@ -102,7 +102,11 @@ final class Turns {
         Runner.sleep(options.pauseSeconds);
         BenchCluster.Manager manager = cluster.manager(contender.system());
         if (scene.background() == 0 || manager == null) {
-            return measure(contender, scene, round, seconds, manager, null);
+            Turn turn = measure(contender, scene, round, seconds, manager, null);
+            if (turn == null) {
+                throw new IOException(nothing(contender));
+            }
+            return turn;
         }
         for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
             try (Generator background = load(scene, manager)) {
@@ -121,7 +125,7 @@ final class Turns {
         try {
             return new Generator(manager.address(), manager.protocols(), Load.paced(CONNECTIONS, scene.background(), backlog));
         } catch (IOException | IllegalStateException e) {
-            throw new GaveWayException(e);
+            throw new GaveWayException(e.getMessage());
         }
     }
 
@@ -130,25 +134,24 @@ final class Turns {
             throws IOException, GaveWayException {
         try {
             Turn turn = measure(contender, scene, round, seconds, manager, background);
-            background.stop();
-            return turn;
+            if (turn != null) {
+                background.stop();
+                return turn;
+            }
         } catch (IOException | IllegalStateException e) {
-            if (background.hasFailed() || e instanceof NothingCommittedException) {
-                throw new GaveWayException(e);
+            if (background.hasFailed()) {
+                throw new GaveWayException(e.getMessage());
             }
             throw e;
         }
+        throw new GaveWayException(nothing(contender));
     }
 
-    private static final class NothingCommittedException extends IOException {
-
-        private static final long serialVersionUID = 1;
-
-        NothingCommittedException(String system) {
-            super(system + " committed nothing within " + MOST_SECONDS / 2 + " s: see the logs of its processes.");
-        }
+    private static String nothing(ContenderProcess contender) {
+        return contender.system() + " committed nothing within " + MOST_SECONDS / 2 + " s: see the logs of its processes.";
     }
 
+    /** Null if nothing was committed, however long it took. */
     private Turn measure(ContenderProcess contender, Scene scene, int round, double seconds, BenchCluster.Manager manager, Generator background)
             throws IOException {
         for (double length = seconds; length < MOST_SECONDS; length *= 2) {
@@ -157,7 +160,7 @@ final class Turns {
                 return turn;
             }
         }
-        throw new NothingCommittedException(contender.system());
+        return null;
     }
 
     /** Null if nothing was committed. */

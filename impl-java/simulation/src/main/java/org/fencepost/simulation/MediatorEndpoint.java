@@ -45,19 +45,20 @@ final class MediatorEndpoint {
         return network.call(Target.MANAGER, RING, what, () -> process.serve(request));
     }
 
-    private Void tell(String what, Consumer<Tso<Map<String, Long>>> request) {
-        return ask(what, tso -> {
-            request.accept(tso);
-            return null;
-        });
+    private void tell(String what, Consumer<Tso<Map<String, Long>>> message) {
+        network.call(Target.MANAGER, RING, what, () -> serve(message));
     }
 
     /** Without waiting. */
     private void send(String what, Consumer<Tso<Map<String, Long>>> message) {
-        network.send(Target.MANAGER, RING, what, () -> process.serve(tso -> {
+        network.send(Target.MANAGER, RING, what, () -> serve(message));
+    }
+
+    private Void serve(Consumer<Tso<Map<String, Long>>> message) {
+        return process.serve(tso -> {
             message.accept(tso);
             return null;
-        }));
+        });
     }
 
     final Oracle oracle = new Oracle() {

@@ -33,7 +33,8 @@ import org.fencepost.tm.mediator.Helper;
  * on every key.
  *
  * <p>A run fails by what users saw (the definition of its isolation level), by what they were told (AnswersTrue), by a stamp beyond the
- * oracle's clock (ClockBounded), by a native operation that fails for no reason (NativesNeverAbort), by an assertion, by not coming to its end, or by what is left.
+ * oracle's clock (ClockBounded), by a native operation that fails for no reason (NativesNeverAbort), by an assertion, by not coming to its
+ * end, or by what is left.
  */
 final class MediatorSimulation {
 

@@ -42,8 +42,6 @@ public interface Oracle {
      */
     void tsoAbort(long commitTs);
 
-    /**
-     * The transaction is in the log and written back to the last key. Without effect if the entry is settled already.
-     */
+    /** The transaction is in the log and written back to the last key. Without effect if the entry is settled already. */
     void txCommit(long commitTs);
 }
