@@ -44,6 +44,15 @@ final class Layout {
         return endsWithSuffix(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
     }
 
+    /** Whether it is the commit cell of this value cell of the same row. */
+    static boolean isCommitCellOf(Cell cell, Cell value) {
+        int length = value.getQualifierLength();
+        return cell.getTimestamp() == value.getTimestamp() && cell.getQualifierLength() == length + COMMIT_SUFFIX.length
+                && isCommitCell(cell) && CellUtil.matchingFamily(cell, value)
+                && Arrays.equals(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length,
+                        value.getQualifierArray(), value.getQualifierOffset(), value.getQualifierOffset() + length);
+    }
+
     private static boolean endsWithSuffix(byte[] array, int offset, int length) {
         int end = offset + length;
         return length >= COMMIT_SUFFIX.length

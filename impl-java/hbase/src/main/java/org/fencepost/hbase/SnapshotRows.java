@@ -52,9 +52,23 @@ final class SnapshotRows {
      */
     static List<Cell> read(Region region, Get get, long snapshot, long span) throws IOException {
         List<Cell> newest = region.get(new Get(get).readVersions(1), false);
-        boolean enough = columns(region.getTableDescriptor().getTableName(), newest).values().stream()
-                .allMatch(column -> column.versions.isEmpty() || column.oldestNeeded(snapshot, span) != ALL);
-        return enough ? newest : needed(region, get, region.get(get, false), snapshot, span);
+        return areAllInSnapshot(newest, snapshot, span) ? newest : needed(region, get, region.get(get, false), snapshot, span);
+    }
+
+    /** False if in doubt, so that no map is needed: a commit cell is nearly always the next cell after its value. */
+    private static boolean areAllInSnapshot(List<Cell> newest, long snapshot, long span) {
+        for (int i = 0; i < newest.size(); i++) {
+            Cell value = newest.get(i);
+            if (!Layout.isCommitCell(value)) {
+                Cell next = i + 1 < newest.size() ? newest.get(i + 1) : null;
+                long commit = Layout.commitTs(value.getTimestamp(),
+                        next != null && Layout.isCommitCellOf(next, value) ? next : null, span);
+                if (commit == Timestamps.NIL || commit >= snapshot) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 
     /**
