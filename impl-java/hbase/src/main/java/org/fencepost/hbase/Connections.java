@@ -5,6 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.ipc.NettyRpcClientConfigHelper;
 import org.fencepost.protocol.StoreException;
 
 /**
@@ -17,14 +18,26 @@ record Connections(Connection repeating, Connection once) implements AutoCloseab
 
     /** Throws IOException with one sentence if no HBase answers. */
     static Connections open(Configuration conf) throws IOException {
-        Connection repeating = ConnectionFactory.createConnection(conf);
+        Configuration frugal = withNetworkThread(conf);
+        Connection repeating = ConnectionFactory.createConnection(frugal);
         try {
             requireCluster(repeating);
-            return new Connections(repeating, ConnectionFactory.createConnection(Once.once(conf)));
+            return new Connections(repeating, ConnectionFactory.createConnection(Once.once(frugal)));
         } catch (IOException | RuntimeException e) {
             closeQuietly(repeating);
             throw e;
         }
+    }
+
+    /**
+     * Each connection with a network thread of its own, where HBase has two for every core, which all its connections share: a
+     * transaction's requests follow each other, so most of these would be woken for one message. Whoever configures that is heeded.
+     */
+    static Configuration withNetworkThread(Configuration conf) {
+        Configuration frugal = new Configuration(conf);
+        frugal.setIfUnset(NettyRpcClientConfigHelper.EVENT_LOOP_CONFIG, "");
+        frugal.setIfUnset(NettyRpcClientConfigHelper.HBASE_NETTY_EVENTLOOP_RPCCLIENT_THREADCOUNT_KEY, "1");
+        return frugal;
     }
 
     /** The same with StoreException. */
