@@ -75,10 +75,14 @@ final class BenchPlot {
             for (String system : summary.systems()) {
                 y += ROW;
                 Row row = summary.find(scene(kind, background), kind, system);
-                if (row == null || !systems.contains(system)) {
+                if (row == null) {
                     continue;
                 }
                 svg.text(left - 12, y, "end", system);
+                if (!systems.contains(system)) {
+                    svg.text(left + 5, y, "dim", "off the scale: " + ms(row.mean()));
+                    continue;
+                }
                 double until = 0;
                 for (Phase phase : Phase.values()) {
                     double from = until;

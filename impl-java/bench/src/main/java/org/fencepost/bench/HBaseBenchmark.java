@@ -1,8 +1,10 @@
 package org.fencepost.bench;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 
+import com.sun.management.OperatingSystemMXBean;
 import picocli.CommandLine.Option;
 
 /** What the benchmarks that start an HBase of their own can be told. Each sets its own defaults when it is made. */
@@ -38,7 +40,7 @@ abstract class HBaseBenchmark extends Benchmark {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
     boolean help;
 
-    /** G1, which Java takes by itself, spends more CPU time than all reads do: docs/bench has a profile of that. */
+    /** The parallel collector, which throughput is best with on few cores. G1, which Java takes by itself, marks all the time while caches fill a heap. */
     final List<String> hbaseJvm() {
         List<String> jvm = new ArrayList<>(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"));
         if (jvmArguments.stream().noneMatch(argument -> argument.endsWith("GC"))) {
@@ -68,7 +70,15 @@ abstract class HBaseBenchmark extends Benchmark {
         if (heapMegabytes < 512) {
             return "--heap-mb must be at least 512.";
         }
+        if (heapMegabytes > mostHeap()) {
+            return "--heap-mb is at most " + mostHeap() + " here, three quarters of the machine's memory.";
+        }
         return ownProblem();
+    }
+
+    /** In MB; the other processes need the rest. */
+    static long mostHeap() {
+        return (((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean()).getTotalMemorySize() >> 20) * 3 / 4;
     }
 
     /** These, and others of the benchmark's own, as a JSON object. */

@@ -225,6 +225,7 @@ class BenchTest {
         assertRefused("--value-bytes must be 1 to 100000.", "--value-bytes", "0");
         assertRefused("--replicas must be 1 to 5.", "--replicas", "0");
         assertRefused("--heap-mb must be at least 512.", "--heap-mb", "511");
+        assertRefused("--heap-mb is at most " + HBaseBenchmark.mostHeap() + " here, three quarters of the machine's memory.", "--heap-mb", "10000000");
         assertRefused("Apache Omid is not in nowhere: run `make bench`, which fetches it, or name its place by --peer.", "--peer", "nowhere");
     }
 
