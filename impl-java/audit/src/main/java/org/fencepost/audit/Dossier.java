@@ -66,10 +66,10 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
 
   /**
    * @param bound what takes part in the shortest counterexample
-   * @param code what became of the same guard's removal in Java; null where the simulator has no such mutant
+   * @param code what became of the same guard's removal in Java, one for each place; empty where the simulator has no such mutant
    */
   record Mutant(String name, String guard, String why, String model, Status status, String expected, String verdict, String message,
-      Long states, String bound, CodeMutant code, Steps steps) {}
+      Long states, String bound, List<CodeMutant> code, Steps steps) {}
 
   /**
    * A counterexample.

@@ -67,8 +67,11 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     }
   }
 
-  /** @param picture the plot's SVG, or null */
-  record Benchmark(String name, Map<String, Object> machine, List<List<String>> table, String picture) {}
+  /**
+   * @param table    its goals and what became of them, or all its figures where it names none
+   * @param pictures the plots' SVG
+   */
+  record Benchmark(String name, Map<String, Object> machine, List<List<String>> table, List<String> pictures) {}
 
   private static final Pattern SUITE = Pattern.compile("<testsuite [^>]*?name=\"([^\"]*)\"[^>]*>", Pattern.DOTALL);
   private static final Pattern FAILING =
@@ -179,15 +182,22 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     return list(root.resolve("docs"), "").stream().map(folder -> {
       String name = folder.getFileName().toString();
       Path table = folder.resolve(name + ".csv");
-      if (!name.startsWith("bench-") || !Files.isRegularFile(table)) {
+      if (!name.matches("bench(-.*)?") || !Files.isRegularFile(table)) {
         return null;
       }
-      Map<String, Object> machine = json(folder.resolve(name + ".json")) instanceof Map<?, ?> m && m.get("machine") instanceof Map<?, ?> own
-          ? strings(own) : Map.of();
-      Path picture = folder.resolve(name + ".svg");
-      return new Benchmark(name, machine, text(table).lines().map(line -> List.of(line.split(",", -1))).toList(),
-          Files.isRegularFile(picture) ? text(picture) : null);
+      Map<String, Object> all = json(folder.resolve(name + ".json")) instanceof Map<?, ?> m ? strings(m) : Map.of();
+      return new Benchmark(name, all.get("machine") instanceof Map<?, ?> own ? strings(own) : Map.of(),
+          all.get("goals") instanceof List<?> goals ? goals(goals)
+              : text(table).lines().filter(line -> !line.startsWith("#")).map(line -> List.of(line.split(",", -1))).toList(),
+          list(folder, ".svg").stream().map(JavaEvidence::text).toList());
     }).filter(Objects::nonNull).toList();
+  }
+
+  private static final List<String> GOAL = List.of("goal", "aim", "bound", "value", "lowerQuartile", "upperQuartile", "verdict");
+
+  private static List<List<String>> goals(List<?> goals) {
+    return Stream.concat(Stream.of(GOAL), goals.stream().map(goal -> strings((Map<?, ?>) goal)).map(goal ->
+        GOAL.stream().map(column -> string(goal, column).replace('_', ' ')).toList())).toList();
   }
 
   /** Whether nothing below these folders of sources was changed after the file was written. */

@@ -125,8 +125,7 @@ final class Ledger {
   private Dossier.Mutant mutant(Result r, SpecText text) {
     Job job = r.job();
     Dossier.Steps steps = steps(r, text);
-    Dossier.CodeMutant code = evidence.codeMutants().stream().filter(c -> c.system().equals(job.spec()) && c.name().equals(job.name())).findFirst()
-        .orElse(null);
+    List<Dossier.CodeMutant> code = evidence.codeMutants().stream().filter(c -> c.system().equals(job.spec()) && c.name().equals(job.name())).toList();
     return new Dossier.Mutant(job.name(), job.guard(), job.why(), job.model(), status(r), job.expected().toString(), r.verdict().toString(),
         r.verdict().message(), r.output().distinct(), bound(steps), code, steps);
   }

@@ -229,13 +229,10 @@ final class Page {
             Html.link("mutant-" + system.name() + "-" + m.name(), m.name()), Html.link("guard-" + system.name() + "-" + m.guard(), String.valueOf(m.guard())),
             status(m.status(), m.verdict() + (m.expected().equals(m.verdict()) ? "" : ", expected " + m.expected())),
             Html.link("model-" + system.name() + "-" + m.model(), String.valueOf(m.model())), m.bound() == null ? "" : Html.text(m.bound()), number(m.states()),
-            code(m.code()))).toList());
+            m.code().isEmpty() ? status(Status.UNKNOWN, "unknown") : m.code().stream().map(Page::code).collect(Collectors.joining("<br>")))).toList());
   }
 
   private static String code(Dossier.CodeMutant code) {
-    if (code == null) {
-      return status(Status.UNKNOWN, "unknown");
-    }
     String where = code.where() == null ? status(Status.FAILED, "its guard is gone from " + code.java().replaceAll(".*\\.", ""))
         : code.where().isEmpty() ? Html.code(code.java().replaceAll(".*\\.", "")) : place(code.where());
     String found = !code.fresh() ? status(Status.UNKNOWN, "unknown, sources changed")
@@ -380,9 +377,7 @@ final class Page {
     for (JavaEvidence.Benchmark b : dossier.evidence().benchmarks()) {
       content.append("<h3>").append(Html.text(b.name())).append("</h3>\n<p>").append(Html.text(b.machine().isEmpty() ? "On an unknown machine."
           : "Recorded: " + b.machine().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).collect(Collectors.joining(", ")) + ".")).append("</p>\n");
-      if (b.picture() != null) {
-        content.append(image("Plot of " + b.name() + "; the numbers are in the table below", b.picture()));
-      }
+      b.pictures().forEach(picture -> content.append(image("Plot of " + b.name() + "; the numbers are in the table below, or in docs/" + b.name(), picture)));
       content.append(Html.details(null, "The numbers of " + Html.text(b.name()), Html.table(b.name(), b.table().get(0),
           b.table().stream().skip(1).map(row -> new Html.Row(null, row.stream().map(Html::text).toList())).toList())));
     }

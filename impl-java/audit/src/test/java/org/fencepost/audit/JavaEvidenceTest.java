@@ -44,6 +44,21 @@ class JavaEvidenceTest {
   }
 
   @Test
+  void benchmarksAreShownByTheirGoalsOrTheirFigures() throws IOException {
+    write("docs/bench/bench.csv", "# a machine, with commas\nsystem,p50\nll,3\n", 2);
+    write("docs/bench/bench.json", "{\"machine\": {\"cpu\": \"some\"}, \"goals\": [{\"goal\": \"p50\", \"aim\": \"at_most\", \"bound\": 2.2, \"value\": 3.1, \"verdict\": \"missed\"}]}", 2);
+    write("docs/bench/bench.svg", "<svg/>", 2);
+    write("docs/bench/load.svg", "<svg/>", 2);
+    write("docs/bench-tm/bench-tm.csv", "# a machine, with commas\nsystem,p50\nll,3\n", 2);
+    write("docs/benches/benches.csv", "x", 2);
+    List<JavaEvidence.Benchmark> found = JavaEvidence.of(folder).benchmarks();
+    assertEquals(List.of("bench", "bench-tm"), found.stream().map(JavaEvidence.Benchmark::name).toList());
+    assertEquals(List.of("p50", "at most", "2.2", "3.1", "", "", "missed"), found.get(0).table().get(1));
+    assertEquals(2, found.get(0).pictures().size());
+    assertEquals(List.of(List.of("system", "p50"), List.of("ll", "3")), found.get(1).table());
+  }
+
+  @Test
   void whatRanIsTold() {
     JavaEvidence evidence = JavaEvidence.of(folder);
     Dossier.CodeMutant mutant = evidence.codeMutants().get(0);

@@ -88,6 +88,17 @@ class PageTest {
     assertEquals(List.of(), flaws(html));
   }
 
+  /** A guard of the spec may be two places in the code, each with a mutant of its own. */
+  @Test
+  void allCodeMutantsOfAGuardAreShown(@TempDir Path tree) throws IOException {
+    Files.createDirectories(tree.resolve("impl-java/simulation/target"));
+    String mutant = "{\"module\":\"OmidLL\",\"spec\":\"NoReRead\",\"java\":\"p.%s\",\"was\":\"\",\"seeds\":7,\"property\":\"Snapshot\",\"replay\":\"\",\"note\":\"\"}";
+    Files.writeString(tree.resolve("impl-java/simulation/target/code-mutants.json"), "[" + mutant.formatted("OnePlace") + "," + mutant.formatted("AnotherPlace") + "]");
+    String html = Page.of(nothingRun(tree), null);
+    assertTrue(html.contains("OnePlace") && html.contains("AnotherPlace"), html);
+    assertEquals(List.of(), flaws(html));
+  }
+
   @Test
   void everyLinkLeadsSomewhere() {
     String html = Page.of(nothingRun(), null);
