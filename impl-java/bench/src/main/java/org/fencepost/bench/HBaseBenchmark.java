@@ -40,7 +40,7 @@ abstract class HBaseBenchmark extends Benchmark {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "Prints this.")
     boolean help;
 
-    /** The parallel collector, which throughput is best with on few cores. G1, which Java takes by itself, marks all the time while caches fill a heap. */
+    /** Java's parallel collector, as for anything that is measured by its throughput, unless the options name another. */
     final List<String> hbaseJvm() {
         List<String> jvm = new ArrayList<>(List.of("-Xms" + heapMegabytes + "m", "-Xmx" + heapMegabytes + "m"));
         if (jvmArguments.stream().noneMatch(argument -> argument.endsWith("GC"))) {
