@@ -5,9 +5,12 @@
 (*                                                                         *)
 (* Each event stands where its server did it, with the real timestamps; so *)
 (* the trace is a line. Where a client logs what a server has answered,    *)
-(* too, the two must agree. All keys are in one region of one server,      *)
-(* which stays open; the status oracle serves from the first event on, and *)
-(* nothing fails, but everything may be late.                              *)
+(* too, the two must agree. A key stays on its server, which the header    *)
+(* tells.                                                                  *)
+(*                                                                         *)
+(* Clients that die or give up just have no more events. If the header     *)
+(* says that there are faults, requests may be repeated, and what a server *)
+(* did may be answered to nobody.                                          *)
 (*                                                                         *)
 (* Transactions are named by their start timestamps, native puts by their  *)
 (* stamps. Each has a process of its own here: equivalent, because what    *)
@@ -20,20 +23,24 @@ TracedNative == Names("native")
 TracedKey == Names("key")
 TracedDelta == Constant("delta")
 TracedSerializable == Constant("serializable") = 1
-TracedServer == {"server"}
-TracedHost == [k \in TracedKey |-> "server"]
+TracedServer == Names("server")
+Hosts == Constant("hosts")
+TracedHost == [k \in TracedKey |-> IF k \in DOMAIN Hosts THEN Hosts[k] ELSE CHOOSE s \in TracedServer : TRUE]
 TracedProcess == [o \in TracedTxn \cup TracedNative |-> o]
 
 VARIABLE
-    \* The time that the server was told and has not lifted its clock to yet; no timestamp if none.
+    \* The time that each server was told last, and may not have lifted its clock to yet; no timestamp if none.
     told
 
 \* In the code replicas have the active entries only, where the spec's have those that have committed, too. What such a transaction
 \* wrote is in the database, so only who shares its filter by chance sees the difference: here he reads, and there he gives up.
 IsActive(w) == ring[w] = "active"
 
-TheServer == CHOOSE s \in Server : TRUE
-Clock == local[TheServer]
+Clock(k) == local[Host[k]]
+
+\* A lift of the clock to this time would be nothing: it is not above the clock, or nothing is stamped before the server is told a later
+\* time.
+IsPassed(k, ts) == Clock(k) >= ts \/ Host[k] \notin synced
 
 -----------------------------------------------------------------------------
 (* Events. Conditions come first: a rejection names the false one. *)
@@ -43,17 +50,19 @@ OnBegin(e) ==
     /\ Begin(e.txn)
 
 \* Fenced again, because the read is tried again: nothing comes of it.
-IsFenced(e) == status[e.txn] = "active" /\ e.key \in fenced[e.txn] /\ Clock >= readTs[e.txn] /\ UNCHANGED vars
+IsFenced(e) == status[e.txn] = "active" /\ e.key \in fenced[e.txn] /\ IsPassed(e.key, readTs[e.txn]) /\ UNCHANGED vars
 
 OnFenceRead(e) == FenceRead(e.txn, e.key) \/ IsFenced(e)
 
 Found(o, k, ts) == \E r \in reads[o] : r.key = k /\ TsOf(k, r.from) = ts
 
-\* A read of the latest version, by a native get or a serializable transaction.
+\* A read of the latest version, by a native get or a serializable transaction; or by somebody who was not answered.
 OnGet(e) ==
-    /\ e.op \in Op
+    /\ e.op \in Op \/ e.faults
     /\ e.from = TsOf(e.key, Last(e.key))
-    /\ IF e.op \in Native THEN NativeGet(e.op, e.key) ELSE Serializable /\ TxGet(e.op, e.key)
+    /\ CASE e.op \in Native -> NativeGet(e.op, e.key)
+         [] e.op \in Txn -> Serializable /\ TxGet(e.op, e.key)
+         [] OTHER -> UNCHANGED vars
 
 OnNativeGet(e) ==
     /\ e.op \in Op
@@ -105,34 +114,62 @@ OnTxTryCommit(e) ==
 
 \* The code goes on to the other keys after it has found a conflict in one. Equivalent, because what was found stays: the
 \* look that finds it may as well be the last.
-IsRefused(e) == status[e.txn] = "aborted" /\ commitTs[e.txn] # NoTs /\ checked[e.txn] # ConflictSet(e.txn)
+IsRefused(e) == status[e.txn] = "aborted" /\ commitTs[e.txn] # NoTs /\ (checked[e.txn] # ConflictSet(e.txn) \/ e.faults)
 
-\* Its client has not told the oracle that it is aborted; where the helper came first, that does not show.
-IsLookingStill(e) == IsRefused(e) /\ (ring[e.txn] = "active" \/ log[e.txn] = "abort" \/ writes[e.txn] = {})
+\* The oracle that knew the transaction has died.
+OutlivesOracle(e) == e.faults /\ ring[e.txn] = "none" /\ commitTs[e.txn] < tsMin
+
+\* Its client has not told the oracle that it is aborted; where the helper came first, or the oracle has died, that does not show.
+IsLookingStill(e) ==
+    IsRefused(e) /\ (ring[e.txn] = "active" \/ log[e.txn] = "abort" \/ writes[e.txn] = {} \/ tso # "up" \/ OutlivesOracle(e))
+
+\* The check is tried again because it was not answered: nothing comes of it.
+FenceAgain(e) ==
+    /\ e.faults /\ commitTs[e.txn] # NoTs
+    /\ e.key \in fenced[e.txn] /\ IsPassed(e.key, commitTs[e.txn])
+    /\ UNCHANGED vars
+
+CheckAgain(e) ==
+    /\ e.faults /\ status[e.txn] = "certified"
+    /\ e.key \in checked[e.txn] /\ NoConflictInDatabase(e.txn, e.key)
+    /\ UNCHANGED vars
 
 LateFence(e) ==
     /\ IsLookingStill(e) /\ e.key \in NeedFence(e.txn) \ fenced[e.txn]
-    /\ Fence(TheServer, commitTs[e.txn])
+    /\ Fence(Host[e.key], commitTs[e.txn])
     /\ fenced' = [fenced EXCEPT ![e.txn] = @ \cup {e.key}]
     /\ UNCHANGED <<status, readTs, commitTs, writes, reads, replica, checked, oracle, log, lateRecords, synced, version, precedes,
                    faults>>
 
-OnFenceCommit(e) == FenceCommit(e.txn, e.key) \/ LateFence(e)
+OnFenceCommit(e) == FenceCommit(e.txn, e.key) \/ LateFence(e) \/ FenceAgain(e)
 
 OnTxCheckConflict(e) ==
     /\ e.last = TsOf(e.key, LastBefore(e.key, commitTs[e.txn]))
     /\ \/ TxCheckConflict(e.txn, e.key)
        \/ IsLookingStill(e) /\ e.key \in ConflictSet(e.txn) \cap fenced[e.txn] /\ UNCHANGED vars
+       \/ CheckAgain(e)
 
-\* The helper may have settled the entry.
-OnTsoAbort(e) == TsoAbort(e.txn) \/ (IsRefused(e) /\ ring[e.txn] # "active" /\ log[e.txn] = "abort" /\ UNCHANGED vars)
+\* The client has given up a check that nobody answered. Equivalent to HelperAbort and SettleEntry after it has died, because of an
+\* entry that is settled nobody reads the log.
+AbortUnchecked(e) ==
+    /\ e.faults /\ status[e.txn] = "certified" /\ tso = "up"
+    /\ status' = [status EXCEPT ![e.txn] = "aborted"]
+    /\ ring' = [ring EXCEPT ![e.txn] = IF @ = "active" THEN "aborted" ELSE @]
+    /\ UNCHANGED <<readTs, commitTs, writes, reads, replica, fenced, checked, clock, tso, filter, tsMin, log, lateRecords, database,
+                   precedes, faults>>
+
+\* The helper may have settled the entry, or the oracle may be another one.
+OnTsoAbort(e) ==
+    \/ TsoAbort(e.txn)
+    \/ IsRefused(e) /\ ring[e.txn] # "active" /\ (log[e.txn] = "abort" \/ OutlivesOracle(e)) /\ UNCHANGED vars
+    \/ AbortUnchecked(e)
 
 OnEndReadOnly(e) == EndReadOnly(e.txn)
 
-\* The helper has learned of an entry before its client was refused and aborted it. Equivalent to HelperAbort before TsoAbort,
-\* because of an entry that is settled nobody reads the log.
+\* The helper has learned of an entry before its client was refused and aborted it, or before the oracle died. Equivalent to HelperAbort
+\* before that, because nobody reads the log of an entry that is settled, or of an oracle that is dead.
 LateAbort(e) ==
-    /\ IsRefused(e) /\ ring[e.txn] # "active"
+    /\ (IsRefused(e) /\ ring[e.txn] # "active") \/ tso = "down"
     /\ log' = [log EXCEPT ![e.txn] = "abort"]
     /\ UNCHANGED <<client, oracle, lateRecords, database, precedes, faults>>
 
@@ -153,9 +190,16 @@ OnAppendLog(e) ==
     /\ log[e.txn] = IF e.commits THEN "commit" ELSE "abort"
     /\ AppendLog(e.txn)
 
+\* What the helper wrote back arrives when the oracle has died. Equivalent to the client's WriteBack, which may have asked the log again.
+LateReplay(e) ==
+    /\ tso = "down" /\ status[e.txn] = "unknown" /\ log[e.txn] = "commit"
+    /\ version[e.key][e.txn] = NoTs
+    /\ Store(e.key, e.txn, commitTs[e.txn])
+    /\ UNCHANGED <<client, oracle, log, lateRecords, local, synced, precedes, faults>>
+
 \* By the client or the helper; by the second of the two if both do it.
 OnWriteBack(e) ==
-    \/ WriteBack(e.txn, e.key) \/ Replay(e.txn, e.key)
+    \/ WriteBack(e.txn, e.key) \/ Replay(e.txn, e.key) \/ LateReplay(e)
     \/ e.again /\ log[e.txn] = "commit" /\ version[e.key][e.txn] # NoTs /\ UNCHANGED vars
 
 OnTxCommit(e) == TxCommit(e.txn)
@@ -165,38 +209,65 @@ OnTxCommit(e) == TxCommit(e.txn)
 \* was given, only stamps later; and no stamp comes near the timestamp that is given next.
 OnPutFence(e) ==
     /\ status[e.txn] = "active" /\ IsPutTransaction(e.txn) /\ e.key \in writes[e.txn]
-    /\ Fence(TheServer, PutFence(e.txn))
+    /\ Fence(Host[e.key], PutFence(e.txn))
     /\ UNCHANGED <<client, oracle, log, lateRecords, synced, version, precedes, faults>>
 
 OnLocalCommit(e) ==
-    /\ Clock >= PutFence(e.txn)
-    /\ e.ts = Clock + 1
+    /\ Clock(e.key) >= PutFence(e.txn)
+    /\ e.ts = Clock(e.key) + 1
     /\ LocalCommit(e.txn, e.key)
 
 OnNativePut(e) ==
-    /\ e.ts = Clock + 1
+    /\ e.ts = Clock(e.key) + 1
     /\ NativePut(e.op, e.key)
+
+\* Of a put that was lost when the server crashed, only the end is logged.
+IsLost(o) == status[o] \in {"lost", "dead"} /\ UNCHANGED vars
 
 OnStorePut(e) ==
     /\ e.op \in Op
     /\ commitTs[e.op] = e.ts
-    /\ \E k \in Key : StorePut(e.op, k)
+    /\ StorePut(e.op, e.key) \/ IsLost(e.op)
 
-\* The server is told the time, and lifts its clock when it has the answer. Equivalent to SyncServer at the first of the two,
+\* In the code each region asks for itself, so one may ask whose server knows the time.
+\* A server is told the time, and lifts its clock when it has the answer. Equivalent to SyncServer at the first of the two,
 \* if it stamps nothing before the second; else to a transaction that begins at the first, fences at the second, and does
 \* nothing else.
 OnGiveTime(e) ==
     /\ e.ts = clock + Delta
-    /\ told = NoTs
+    /\ tso = "up"
     /\ clock' = e.ts
     /\ UNCHANGED <<client, tso, ring, filter, tsMin, log, lateRecords, database, precedes, faults>>
 
 OnSyncServer(e) ==
-    /\ told # NoTs
-    /\ Fence(TheServer, told)
-    /\ e.clock = local'[TheServer]
-    /\ synced' = Server
+    /\ e.server \in Server
+    /\ told[e.server] # NoTs
+    /\ Fence(e.server, told[e.server])
+    /\ e.clock = local'[e.server]
+    /\ synced' = synced \cup {e.server}
     /\ UNCHANGED <<client, oracle, log, lateRecords, version, precedes, faults>>
+
+OnCrashServer(e) == e.server \in Server /\ CrashServer(e.server)
+
+OnCrashTso(e) == e.clock = clock /\ CrashTso
+
+\* Whoever recovers may be hindered, and begins again; the log is closed already.
+OnCloseLog(e) ==
+    /\ e.records = e.logged
+    /\ e.replayed <= Cardinality({t \in Txn : log[t] = "commit"})
+    /\ e.replayed >= Cardinality({t \in Txn : log[t] = "commit" /\ ~IsWrittenBack(t)})
+    /\ CloseLog \/ (tso = "replaying" /\ Unlogged = {} /\ UNCHANGED vars)
+
+\* The code's bound may be further ahead than the spec's. Equivalent to transactions that began and did nothing else. The first oracle
+\* begins at zero.
+OnOpenTso(e) ==
+    /\ e.epoch % Delta = 0
+    /\ e.epoch >= ClockAfterRecovery \/ (clock = 0 /\ e.epoch = 0)
+    /\ tso = "replaying" /\ AllReplayed
+    /\ tso' = "up"
+    /\ clock' = e.epoch
+    /\ tsMin' = e.epoch
+    /\ UNCHANGED <<client, ring, filter, log, lateRecords, database, precedes, faults>>
 
 OnEvict(e) == Evict(e.txn)
 
@@ -210,10 +281,11 @@ OnVersion(e) ==
     /\ e.versions = Cardinality({o \in Op : version[e.key][o] # NoTs})
     /\ UNCHANGED vars
 
-\* The account: whether the transaction has committed, and how many keys it was told of.
+\* The account: whether the transaction has committed, and how many keys it was told of. A request for several keys of which one
+\* fails tells nothing. Of who did nothing both are true.
 OnTransaction(e) ==
-    /\ e.committed <=> status[e.txn] = "closed"
-    /\ e.committed => e.reads = Cardinality(reads[e.txn])
+    /\ reads[e.txn] # {} \/ writes[e.txn] # {} => (e.committed <=> status[e.txn] = "closed" \/ (e.faults /\ log[e.txn] = "commit"))
+    /\ e.committed => e.reads = Cardinality(reads[e.txn]) \/ (e.faults /\ e.reads < Cardinality(reads[e.txn]))
     /\ ring[e.txn] # "active"
     /\ UNCHANGED vars
 
@@ -240,6 +312,10 @@ Matches(e) ==
       [] e.action = "StorePut" -> OnStorePut(e)
       [] e.action = "GiveTime" -> OnGiveTime(e)
       [] e.action = "SyncServer" -> OnSyncServer(e)
+      [] e.action = "CrashServer" -> OnCrashServer(e)
+      [] e.action = "CrashTso" -> OnCrashTso(e)
+      [] e.action = "CloseLog" -> OnCloseLog(e)
+      [] e.action = "OpenTso" -> OnOpenTso(e)
       [] e.action = "Evict" -> OnEvict(e)
       [] e.action = "SettleEntry" -> OnSettleEntry(e)
       [] e.action = "Version" -> OnVersion(e)
@@ -248,22 +324,28 @@ Matches(e) ==
 Match(e) ==
     /\ Matches(e)
     /\ Advances
-    /\ told' = IF e.action = "GiveTime" THEN e.ts ELSE IF e.action = "SyncServer" THEN NoTs ELSE told
+    /\ told' = CASE e.action = "GiveTime" /\ e.server \in Server -> [told EXCEPT ![e.server] = e.ts]
+                 [] e.action \in {"SyncServer", "CrashServer"} -> [told EXCEPT ![e.server] = NoTs]
+                 [] OTHER -> told
 
 -----------------------------------------------------------------------------
 
 TraceInit ==
     /\ Init
     /\ RecordedInit
-    /\ told = NoTs
+    /\ told = [s \in Server |-> NoTs]
 
-\* The only silent step: the server is started, with a clock that knows nothing.
-Started == faults > 0
+\* The only silent steps: before the first event servers and status oracle have been started, with clocks that know nothing.
+IsStarted == faults > Cardinality(Server)
+
+BeStarted ==
+    /\ IF synced = {} THEN CrashTso ELSE CrashServer(CHOOSE s \in synced : TRUE)
+    /\ Waits
+    /\ UNCHANGED told
 
 TraceNext ==
     /\ matched < Len(Events)
-    /\ IF Started THEN Match(Events[matched + 1])
-       ELSE CrashServer(TheServer) /\ Waits /\ UNCHANGED told
+    /\ IF IsStarted THEN Match(Events[matched + 1]) ELSE BeStarted
 
 \* What the rest of the search depends on.
 Searched == <<trace, matched, told, client, oracle, log, database, faults>>

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -33,9 +34,13 @@ final class MediatorFormat extends TraceFormat {
       Map.entry("PutFence", "txn key"),
       Map.entry("LocalCommit", "txn key ts"),
       Map.entry("NativePut", "key ts"),
-      Map.entry("StorePut", "ts"),
-      Map.entry("GiveTime", "ts"),
-      Map.entry("SyncServer", "clock"),
+      Map.entry("StorePut", "key ts"),
+      Map.entry("GiveTime", "ts server"),
+      Map.entry("SyncServer", "clock server"),
+      Map.entry("CrashServer", "server"),
+      Map.entry("CrashTso", "clock"),
+      Map.entry("CloseLog", "records replayed"),
+      Map.entry("OpenTso", "epoch"),
       Map.entry("Evict", "commit"),
       Map.entry("SettleEntry", "commit committed"));
   private static final Map<String, String> ACCOUNT = Map.of("Version", "key ts", "Transaction", "txn committed reads");
@@ -45,10 +50,15 @@ final class MediatorFormat extends TraceFormat {
   /** Beyond all timestamps. */
   private static final long NAMELESS = 1L << 29;
   private static final Long NONE = 0L;
+  /** With a key behind it, a field of the header. */
+  private static final String HOST = "host ";
 
   private List<Map<String, Object>> events;
   private long delta;
   private int named;
+  /** The server of each key. */
+  private final Map<String, Object> hosts = new TreeMap<>();
+  private boolean faults;
 
   MediatorFormat() {
     super("Mediator", List.of("protocol/src/main/java/org/fencepost/protocol/mediator", "tm/src/main/java/org/fencepost/tm/mediator"), ACCOUNT);
@@ -61,20 +71,16 @@ final class MediatorFormat extends TraceFormat {
 
   @Override
   List<String> constants() {
-    return List.of("delta", "serializable");
+    return Stream.concat(Stream.of("delta", "serializable"), hosts.keySet().stream().map(key -> HOST + key)).toList();
   }
 
   @Override
   String read(Map<String, Object> header) {
-    return header.get("delta") instanceof Long span && span > 1 && header.get("ring") instanceof Long ? null
-        : "The header of a trace of Mediator tells delta, 2 or more, and ring, and this one does not.";
-  }
-
-  @Override
-  String cannotBe(Map<String, Object> header) {
-    return !Boolean.FALSE.equals(header.get("faults")) ? "The trace may have faults, and the trace spec of Mediator knows none."
-        : !Long.valueOf(1).equals(header.get("regions")) ? "The trace has " + header.get("regions")
-            + " regions, and the trace spec of Mediator knows one, which stays open." : null;
+    header.keySet().stream().filter(name -> name.startsWith(HOST)).forEach(name -> hosts.put(name.substring(HOST.length()), header.get(name)));
+    header.put("hosts", hosts);
+    faults = !Boolean.FALSE.equals(header.get("faults"));
+    return header.get("delta") instanceof Long span && span > 1 && header.get("ring") instanceof Long && !hosts.isEmpty() ? null
+        : "The header of a trace of Mediator tells delta, 2 or more, ring, and the server of each key, and this one does not.";
   }
 
   @Override
@@ -83,14 +89,16 @@ final class MediatorFormat extends TraceFormat {
     delta = trace.header().get("delta") instanceof Long span ? span : 1;
     boolean serializable = Long.valueOf(1).equals(trace.header().get("serializable"));
     Map<Object, Long> byCommit = new HashMap<>();
-    Map<Object, Long> stamped = new HashMap<>();
+    Map<String, Long> stamped = new HashMap<>();
     Map<Object, Long> versions = new HashMap<>();
     Map<String, Map<String, Object>> got = new HashMap<>();
     Map<String, Object> writers = new HashMap<>();
     Set<String> looks = new HashSet<>();
+    long records = 0;
     for (Map<String, Object> e : events) {
       String action = (String) e.get("action");
       e.put("op", NONE);
+      e.put("faults", faults);
       if (e.get("txn") instanceof Long txn && txn % delta != 0) {
         trace.hasFlaw("Line " + ((Long) e.get("line") + 1) + ": no transaction begins at " + txn + ", which is no multiple of " + delta + ".");
       }
@@ -103,12 +111,12 @@ final class MediatorFormat extends TraceFormat {
           e.put("ring", trace.header().get("ring"));
           e.put("collisions", Boolean.TRUE.equals(trace.header().get("collisions")));
         }
-        case "LocalCommit" -> stamped.put(e.get("ts"), (Long) e.get("txn"));
+        case "LocalCommit" -> stamped.put(e.get("key") + " " + e.get("ts"), (Long) e.get("txn"));
         case "NativePut" -> {
-          e.put("op", name((Long) e.get("ts")));
-          stamped.put(e.get("ts"), (Long) e.get("op"));
+          e.put("op", stamped.containsValue(e.get("ts")) ? nameless() : name((Long) e.get("ts")));
+          stamped.put(e.get("key") + " " + e.get("ts"), (Long) e.get("op"));
         }
-        case "StorePut" -> e.put("op", stamped.getOrDefault(e.get("ts"), NONE));
+        case "StorePut" -> e.put("op", stamped.getOrDefault(e.get("key") + " " + e.get("ts"), NONE));
         case "Get" -> got.put(e.get("client") + " " + e.get("key"), e);
         case "NativeGet" -> hasRead(got.remove(e.get("client") + " " + e.get("key")), nameless(), e);
         case "FenceRead" -> looks.add(e.get("txn") + " " + e.get("key"));
@@ -118,14 +126,19 @@ final class MediatorFormat extends TraceFormat {
         }
         case "WriteBack" -> {
           Object first = writers.putIfAbsent(e.get("commit") + " " + e.get("key"), e.get("client"));
-          e.put("again", first != null && !first.equals(e.get("client")));
+          e.put("again", first != null && (faults || !first.equals(e.get("client"))));
         }
+        case "Record" -> records++;
+        case "CloseLog" -> e.put("logged", records);
         case "Version" -> versions.merge(e.get("key"), 1L, Long::sum);
         default -> {
         }
       }
       e.putIfAbsent("txn", NONE);
       e.putIfAbsent("key", "");
+      if (!e.get("key").equals("") && !hosts.containsKey(e.get("key"))) {
+        trace.hasFlaw("Line " + ((Long) e.get("line") + 1) + ": the header does not tell the server of " + e.get("key") + ".");
+      }
     }
     events.stream().filter(e -> e.get("action").equals("Version")).forEach(e -> e.put("versions", versions.get(e.get("key"))));
     for (int i = 1; i < events.size(); i++) {
@@ -135,7 +148,7 @@ final class MediatorFormat extends TraceFormat {
     }
   }
 
-  /** No transaction can have it, whatever the trace says. */
+  /** By the stamp, if that is one: no transaction can have it, whatever the trace says. */
   private long name(long ts) {
     return ts > 0 && ts % delta != 0 ? ts : nameless();
   }
@@ -156,6 +169,7 @@ final class MediatorFormat extends TraceFormat {
   Stream<?> names(String kind) {
     return switch (kind) {
       case "key" -> events.stream().map(e -> e.get("key")).filter(key -> !key.equals(""));
+      case "server" -> hosts.values().stream();
       case "txn" -> events.stream().map(e -> e.get("txn")).filter(txn -> !txn.equals(NONE));
       default -> events.stream().filter(e -> e.get("action").equals("NativePut") || e.get("action").equals("NativeGet")).map(e -> e.get("op"))
           .filter(op -> !op.equals(NONE));

@@ -101,15 +101,16 @@ public final class TraceOverrides {
     return new TupleValue(events.stream().map(TraceOverrides::record).toArray(Value[]::new));
   }
 
-  private static Value record(Map<String, Object> event) {
-    UniqueString[] names = event.keySet().stream().map(UniqueString::uniqueStringOf).toArray(UniqueString[]::new);
-    return new RecordValue(names, event.values().stream().map(TraceOverrides::value).toArray(Value[]::new), false);
+  private static Value record(Map<?, ?> fields) {
+    UniqueString[] names = fields.keySet().stream().map(name -> UniqueString.uniqueStringOf((String) name)).toArray(UniqueString[]::new);
+    return new RecordValue(names, fields.values().stream().map(TraceOverrides::value).toArray(Value[]::new), false);
   }
 
   private static Value value(Object value) {
     return value instanceof Long number ? IntValue.gen(Math.toIntExact(number))
         : value instanceof Boolean flag ? bool(flag)
         : value instanceof Set<?> names ? set(names.stream())
+        : value instanceof Map<?, ?> fields ? record(fields)
         : new StringValue((String) value);
   }
 

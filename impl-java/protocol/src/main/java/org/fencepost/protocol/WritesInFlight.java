@@ -46,6 +46,10 @@ public final class WritesInFlight<R, E extends Exception> {
             return version;
         }
 
+        public R row() {
+            return row;
+        }
+
         /** What was drawn. */
         public long version() {
             return version;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.simulation.Network.Target;
@@ -38,13 +39,16 @@ final class MediatorPlan {
     final boolean collisions;
     final int servers;
     final int regions;
+    /** Whether a region that is moved, or whose server has died, is opened on the same server again: the specification's Host is a constant. */
+    final boolean regionsStay;
     /** At most so long until the helper's next pass. */
     final long helperPauseNanos;
 
     /**
      * Draws the faults, too.
      *
-     * @param traced all keys are in one region; and deltas are few, because the model checker is started for each
+     * @param traced each key is in a region that stays on its server, the same in all runs, and deltas are few, because the model checker
+     *               is started for each difference
      */
     MediatorPlan(SplittableRandom random, Map<Fault, Integer> rates, Map<Fault, Target> focuses, boolean traced) {
         rates.clear();
@@ -82,9 +86,10 @@ final class MediatorPlan {
         ringEntries = (int) Plan.oneOf(random, 2, 4, 64, 64);
         collisions = random.nextInt(8) == 0;
         int drawnServers = 1 + random.nextInt(3);
-        servers = traced ? 1 : drawnServers;
+        servers = traced ? 2 : drawnServers;
         int drawnRegions = 1 + random.nextInt(keys.size());
-        regions = traced ? 1 : drawnRegions;
+        regions = traced ? KEYS.size() : drawnRegions;
+        regionsStay = traced;
         helperPauseNanos = (slowCommits ? 400 : Plan.oneOf(random, 2, 10, 40)) * MILLISECOND;
     }
 
@@ -95,5 +100,15 @@ final class MediatorPlan {
 
     int region(String key) {
         return key.charAt(0) % regions;
+    }
+
+    /** The server of each key that there may be, counted from 1, if {@link #regionsStay}. */
+    Map<String, Integer> hosts() {
+        return KEYS.stream().collect(Collectors.toMap(key -> key, key -> 1 + host(region(key))));
+    }
+
+    /** Of a region, counted from 0. */
+    int host(int region) {
+        return region % servers;
     }
 }

@@ -77,11 +77,11 @@ final class MediatorServers {
 
     /** To be called when all servers are there. */
     void openAll() {
-        plan.keys().forEach(key -> regions.computeIfAbsent(plan.mediator().region(key), number -> new Region(number, anyServer())));
+        plan.keys().forEach(key -> regions.computeIfAbsent(plan.mediator().region(key), number -> new Region(number, serverFor(number))));
     }
 
-    private RegionServer anyServer() {
-        return servers.get(random.nextInt(servers.size()));
+    private RegionServer serverFor(int region) {
+        return servers.get(plan.mediator().regionsStay ? plan.mediator().host(region) : random.nextInt(servers.size()));
     }
 
     /** The end of all faults. */
@@ -102,7 +102,7 @@ final class MediatorServers {
         if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
         } else if (luck.strikes(Fault.REGION_MOVE) && region.puts == 0) {
-            RegionServer to = anyServer();
+            RegionServer to = serverFor(region.number);
             log.fault(Fault.REGION_MOVE, "region", region.number, "from", region.server.name(), "to", to.name());
             move(region, to);
         }
@@ -120,7 +120,7 @@ final class MediatorServers {
         log.fault(Fault.SERVER_CRASH, "server", server.name());
         server.restart();
         List<Region> lost = regions.values().stream().filter(region -> region.server == server).toList();
-        lost.forEach(region -> move(region, anyServer()));
+        lost.forEach(region -> move(region, serverFor(region.number)));
     }
 
     // ---- requests
@@ -134,8 +134,10 @@ final class MediatorServers {
     Map<String, Version<Long>> txGet(List<String> keys, long startTs) {
         Map<String, Version<Long>> found = new LinkedHashMap<>();
         for (String key : keys) {
-            log.served("FenceRead", "txn", startTs, "key", key);
-            Version<Long> version = behindFence(key, region -> region.mediator.fenceRead(List.of(key), startTs), startTs);
+            Version<Long> version = behindFence(key, region -> {
+                log.served("FenceRead", "txn", startTs, "key", key);
+                region.mediator.fenceRead(List.of(key), startTs);
+            }, startTs);
             if (version != null) {
                 found.put(key, version);
             }
@@ -150,16 +152,19 @@ final class MediatorServers {
      */
     boolean txCheckConflict(Map<String, Long> since, List<String> fence, long commitTs) {
         for (String key : fence) {
+            Region region = reach(key);
             if (!since.containsKey(key)) {
                 log.served("FenceCommit", "commit", commitTs, "key", key);
             }
-            reach(key).mediator.fenceCommit(List.of(), commitTs);
+            region.mediator.fenceCommit(List.of(), commitTs);
         }
         boolean free = true;
         for (Map.Entry<String, Long> entry : since.entrySet()) {
             String key = entry.getKey();
-            log.served("FenceCommit", "commit", commitTs, "key", key);
-            Version<Long> last = behindFence(key, region -> region.mediator.fenceCommit(List.of(key), commitTs), commitTs);
+            Version<Long> last = behindFence(key, region -> {
+                log.served("FenceCommit", "commit", commitTs, "key", key);
+                region.mediator.fenceCommit(List.of(key), commitTs);
+            }, commitTs);
             if (!region(key).mediator.untouchedSince(key, entry.getValue())) {
                 free &= MediatorRegion.noConflictInDatabase(last == null ? 0 : last.ts(), entry.getValue());
             }

@@ -90,7 +90,7 @@ final class OracleProcess implements Runnable {
         }
         long epoch = clockAfterRecovery();
         clock = epoch;
-        bound = epoch;
+        bound = epoch + BLOCK * plan.leap();
         tso = recovery.openTso(plan.mediator().ringEntries, this::timestamp, epoch);
         scheduler.changed(NAME);
     }
@@ -113,7 +113,7 @@ final class OracleProcess implements Runnable {
     }
 
     private void crash() {
-        log.fault(Fault.ORACLE_CRASH);
+        log.fault(Fault.ORACLE_CRASH, "clock", clock);
         log.change(NAME, NAME, "state", "serves", "dead");
         tso = null;
     }

@@ -316,13 +316,17 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, with all keys
-     * in one region and no faults but delays.
+     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, in which
+     * regions stay on their servers, and the ring forgets only when it is full.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals("Mediator"));
-        return plan.without(plan.isTraced("FastPath") || plan.isTraced("Mediator") ? EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL))
-                : EnumSet.of(plan.isTraced("TMFailover") ? Fault.EVICTION : Fault.LATE_REQUEST));
+        return plan.without(switch (protocol) {
+            case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case "TMFailover" -> EnumSet.of(Fault.EVICTION);
+            case "Mediator" -> EnumSet.of(Fault.RING_EVICTION);
+            default -> EnumSet.of(Fault.LATE_REQUEST);
+        });
     }
 
     private boolean isTraced(String protocol) {

@@ -21,6 +21,8 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
     private record Question(BooleanSupplier stillNeeded, Runnable then) {
     }
 
+    private static final String NAME = "RS ";
+
     private final String name;
     private final Plan plan;
     private final Scheduler scheduler;
@@ -52,6 +54,11 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
 
     String name() {
         return name;
+    }
+
+    /** Of a server with such a name; 0 if there is none. */
+    static int number(String name) {
+        return name.startsWith(NAME) ? Integer.parseInt(name.substring(NAME.length())) : 0;
     }
 
     /** A new one each time that it is started. */
@@ -98,11 +105,11 @@ final class RegionServer implements Runnable, FastRegion.TimeSource {
         if (!question.stillNeeded().getAsBoolean()) {
             return true;
         }
+        LocalVersionClock mine = clock;
         if (luck.strikes(Fault.SERVER_ALONE)) {
             log.fault(Fault.SERVER_ALONE, "server", name);
             scheduler.pause(plan.stall(random));
         }
-        LocalVersionClock mine = clock;
         try {
             mine.bootstrapClock(manager);
             if (mine == clock) { // it was not started again meanwhile

@@ -31,7 +31,9 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** Of Mediator: what nobody else logs where it takes place, and what clients were answered. */
     private static final Set<Action> NOT_SERVED = EnumSet.of(Action.NativeGet, Action.TxGet, Action.TxPut, Action.GiveUp, Action.EndReadOnly, Action.AppendLog,
-            Action.TxCommit, Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry);
+            Action.TxCommit, Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry, Action.CloseLog, Action.OpenTso);
+    /** Of Mediator: nobody loses anything by these. */
+    private static final Set<Fault> DELAYS = EnumSet.of(Fault.HELD_BACK, Fault.STALL);
 
     public boolean failed() {
         return failure != null;
@@ -86,16 +88,23 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** What a server carries out stands there, and not where its client has the answer. */
     private void mediatorTrace(StringWriter text) {
-        try (NdjsonTracer tracer = new NdjsonTracer("Mediator", text, "seed", plan.seed(), "faults", false, "regions", plan.mediator().regions,
-                "delta", plan.leap(), "serializable", plan.mediator().serializable ? 1 : 0, "ring", plan.mediator().ringEntries,
-                "collisions", plan.mediator().collisions)) {
+        List<Object> header = new ArrayList<>(List.of("seed", plan.seed(), "faults", !DELAYS.containsAll(plan.faults()), "delta", plan.leap(),
+                "serializable", plan.mediator().serializable ? 1 : 0, "ring", plan.mediator().ringEntries, "collisions", plan.mediator().collisions));
+        plan.mediator().hosts().forEach((key, server) -> header.addAll(List.of("host " + key, server)));
+        try (NdjsonTracer tracer = new NdjsonTracer("Mediator", text, header.toArray())) {
             for (EventLog.Event event : log.events()) {
                 if (event.kind() == EventLog.Kind.served || event.kind() == EventLog.Kind.action && NOT_SERVED.contains(Action.valueOf(event.name()))) {
                     List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
                     if (event.name().endsWith("Get") || event.name().equals("WriteBack")) {
                         arguments.addAll(List.of("client", event.mover()));
+                    } else if (event.name().equals("GiveTime") || event.name().equals("SyncServer")) {
+                        arguments.addAll(List.of("server", RegionServer.number(event.mover())));
                     }
                     tracer.server(event.name(), arguments.toArray());
+                } else if (event.name().equals(Fault.SERVER_CRASH.name())) {
+                    tracer.server("CrashServer", "server", RegionServer.number((String) event.arguments()[1]));
+                } else if (event.name().equals(Fault.ORACLE_CRASH.name())) {
+                    tracer.server("CrashTso", event.arguments());
                 }
             }
             for (EventLog.Event event : log.events()) {

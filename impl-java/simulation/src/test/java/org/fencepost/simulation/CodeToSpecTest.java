@@ -61,12 +61,14 @@ class CodeToSpecTest {
                 return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        Mediator(MediatorMutants.ALL, 3, "NoFenceAtCheck", "CommitsUnchecked", "NoRingCheck", "AppendsAfterAbort", "ReplaysAtStart", "ReadsLatest",
-                "ReadersUnvalidated") {
-            /** Of both modes, with one delta, and with rings of several sizes and many native puts. */
+        Mediator(MediatorMutants.ALL, 3, "AbortsUnlogged", "AnswersBeforeWriteBack", "AppendsAfterAbort", "CommitsUnchecked", "ComparesWritesOnly",
+                "ConflictsWithItself", "FencesReadSetOnly", "NoFenceAtBegin", "NoFenceAtCheck", "NoRingCheck", "PutTransactionBeforeBegin",
+                "PutTransactionInThePast", "ReadersUnvalidated", "ReadsLatest", "RefusesOlderPuts", "ReplaysAtStart", "StampsBeforeSync",
+                "TimeWithoutIncrement", "TrustsLostClock", "WritesBackUnlogged") {
+            /** Of both modes, with one delta, and with many native puts; without faults and small rings, and with servers and oracles that die. */
             @Override
             List<String> toAlter() {
-                return LongStream.of(20, 28, 29, 55).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+                return List.of(calm(15), calm(70), Hunt.trace(name(), 61), Hunt.trace(name(), 67));
             }
         };
 

@@ -81,8 +81,8 @@ final class MediatorMutants {
             of("PutTransactionInThePast", REGION, PUT_FENCE, "    private static long putFence(long startTs) {\n        return Timestamps.NIL;"),
             of("ReadersUnvalidated", CLIENT, "return tx.writes().isEmpty() && (!settings.serializable() || !tx.hasRead());",
                     "return tx.writes().isEmpty();"),
-            of("ReadsLatest", SERVERS, "region.mediator.fenceRead(List.of(key), startTs), startTs)",
-                    "region.mediator.fenceRead(List.of(key), startTs), Long.MAX_VALUE)"),
+            of("ReadsLatest", SERVERS, "region.mediator.fenceRead(List.of(key), startTs);\n            }, startTs);",
+                    "region.mediator.fenceRead(List.of(key), startTs);\n            }, Long.MAX_VALUE);"),
             of("ReadsPastRing", CLIENT, "return ts(version) >= due;", "return true;"),
             new CodeMutant("RecoversWithoutTsMin", RECOVERY, List.of(new Edit("        return epoch;", "        return 0;"), NATIVES_ONLY), ""),
             new CodeMutant("RefusesOlderPuts", SERVERS, List.of(new Edit("            store(key, put.ts(), value);\n", "            if (region.server.clock().now() > put.ts()) {\n"

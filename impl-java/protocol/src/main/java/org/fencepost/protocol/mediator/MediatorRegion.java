@@ -275,7 +275,7 @@ public final class MediatorRegion<R, E extends Exception> {
 
     /** @param atLeast NIL for none */
     private StampedPut<R, E> stampPut(R row, long atLeast) throws E {
-        while (true) {
+        while (!closed) {
             if (atLeast != Timestamps.NIL) {
                 clock.bump(atLeast);
             }
@@ -287,18 +287,16 @@ public final class MediatorRegion<R, E extends Exception> {
                 return new StampedPut<>(put);
             }
             inFlight.leave(put);
-            if (closed) {
-                return null;
-            }
             awaitTime();
         }
+        return null;
     }
 
     /** The put can be read, or has failed: whoever waited for it goes on. */
     public void storePut(StampedPut<R, E> put) {
         inFlight.leave(put.put);
         if (tracer.get().on()) {
-            tracer.get().event(Action.StorePut, "ts", put.ts());
+            tracer.get().event(Action.StorePut, "key", put.put.row(), "ts", put.ts());
         }
     }
 }
