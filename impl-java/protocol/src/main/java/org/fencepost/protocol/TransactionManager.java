@@ -32,4 +32,17 @@ public interface TransactionManager {
 
     /** No transaction below this timestamp is active, and none will begin below it. It never sinks. */
     long collectableBelow();
+
+    /** What the manager tells of itself now. Throws UnsupportedOperationException where nobody is meant to ask. */
+    default ManagerInfo info() {
+        throw new UnsupportedOperationException("This transaction manager tells nothing of itself.");
+    }
+
+    /**
+     * How long in nanoseconds a transaction may live from its begin on, as the manager counts it and has told; after that it may be
+     * collected under. To be asked after {@link #begin}. Long.MAX_VALUE where it has told nothing.
+     */
+    default long lifetimeNanos() {
+        return Long.MAX_VALUE;
+    }
 }

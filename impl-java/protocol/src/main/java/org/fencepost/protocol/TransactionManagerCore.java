@@ -23,6 +23,7 @@ public final class TransactionManagerCore {
     public record Settings(long leap, int conflictEntries, long lifetimeNanos, int activeWindow) {
     }
 
+    private final Settings settings;
     private final TimestampOracle oracle;
     private final ConflictTable conflicts;
     private final ActiveTransactions active;
@@ -35,10 +36,19 @@ public final class TransactionManagerCore {
      */
     public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long nowNanos,
                                   Tracer tracer) {
+        this.settings = settings;
         this.oracle = new TimestampOracle(settings.leap(), epochStart, epochLimit);
         this.conflicts = new ConflictTable(settings.conflictEntries(), epochStart, tracer);
         long held = epochStart == 0 ? 0 : Math.max(1, published);
         this.active = new ActiveTransactions(settings.lifetimeNanos(), settings.leap(), settings.activeWindow(), held, nowNanos);
+    }
+
+    public long leap() {
+        return settings.leap();
+    }
+
+    public long lifetimeNanos() {
+        return settings.lifetimeNanos();
     }
 
     /** A new start timestamp. Throws IllegalStateException if the epoch is exhausted. */

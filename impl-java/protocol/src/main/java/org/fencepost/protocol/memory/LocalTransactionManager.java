@@ -1,18 +1,29 @@
 package org.fencepost.protocol.memory;
 
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerCore;
 
 /** A transaction manager in this process: the core behind one lock. Its epoch never ends and nothing outlives it. */
 public final class LocalTransactionManager implements TransactionManager {
 
+    /** Timestamps ahead of the last one given: what is told as a limit, as a real one tells its epoch's end. */
+    private static final long EPOCH_TIMESTAMPS = 1 << 20;
+
     private final TransactionManagerCore core;
     private final Clock clock;
+    private final String identity = UUID.randomUUID().toString();
+    private final long tenure = ThreadLocalRandom.current().nextLong();
+    private final long epoch;
 
     public LocalTransactionManager(TransactionManagerCore core, Clock clock) {
         this.core = core;
         this.clock = clock;
+        this.epoch = core.nextTimestamp();
     }
 
     @Override
@@ -33,5 +44,17 @@ public final class LocalTransactionManager implements TransactionManager {
     @Override
     public synchronized long collectableBelow() {
         return core.collectableBelow(clock.nanos());
+    }
+
+    @Override
+    public synchronized ManagerInfo info() {
+        long next = core.nextTimestamp();
+        return new ManagerInfo(identity, tenure, epoch, next, next + EPOCH_TIMESTAMPS * core.leap(),
+                TimeUnit.NANOSECONDS.toMillis(core.lifetimeNanos()));
+    }
+
+    @Override
+    public long lifetimeNanos() {
+        return core.lifetimeNanos();
     }
 }
