@@ -6,7 +6,8 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * The rows of the commit table. An entry's key is a shard byte, drawn from the bits of the start timestamp so that
  * consecutive transactions go to different shards, and the start timestamp. The shard's watermark has the key of
- * timestamp 0, which no transaction has. Entries and watermarks are 8 bytes in one column.
+ * timestamp 0, which no transaction has. Entries and watermarks are 8 bytes in one column; beside the watermark is the shard's
+ * {@link Binding}.
  */
 final class CommitRows {
 
@@ -62,11 +63,17 @@ final class CommitRows {
         return row;
     }
 
+    static boolean isRow(byte[] row) {
+        return row.length == KEY_LENGTH && startTs(row) >= 0;
+    }
+
     static long startTs(byte[] row) {
-        if (row.length != KEY_LENGTH) {
-            throw new IllegalArgumentException("Not a row of a commit table: " + Bytes.toStringBinary(row));
-        }
         return Bytes.toLong(row, 1);
+    }
+
+    /** The row of the same shard that has its watermark. */
+    static byte[] watermarkRowOf(byte[] row) {
+        return watermarkRow(Byte.toUnsignedInt(row[0]));
     }
 
     static boolean isWatermarkRow(byte[] row) {

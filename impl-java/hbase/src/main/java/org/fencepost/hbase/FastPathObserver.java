@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.FastRegion;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Tracer;
 import org.slf4j.Logger;
@@ -53,22 +55,30 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private FastRegion<byte[], IOException> fast;
     private ServerClock server;
     private String problem;
+    private Rights rights;
     private final LastVersions lastVersions = new LastVersions();
 
     @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
         RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
         TableDescriptor table = region.getRegion().getTableDescriptor();
-        Configuration conf = ServerClock.configuration(region);
+        Configuration conf = ServerManager.configuration(region);
         try {
             super.start(environment);
-            server = ServerClock.open(region.getServerName(), Tables.commitTableOf(table), Tables.fastSpanOf(table), conf);
-            fast = new FastRegion<>(server.clock(), server, Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000)),
-                    Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
+            server = ServerClock.open(region, Tables.commitTableOf(table), Tables.fastSpanOf(table));
+            fast = new FastRegion<>(server.clock(), (needed, then) -> server.bootstrapClock(told -> requireOurs(region, told), needed, then),
+                    Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000)), Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
         }
+    }
+
+    /** The commit table knows whose it is, and what timestamps were given. */
+    private void requireOurs(RegionCoprocessorEnvironment region, ManagerInfo told) throws IOException {
+        Connection connection = region.getConnection();
+        new HBaseCommitTable(connection, connection, Tables.commitTableOf(region.getRegion().getTableDescriptor()), TIMEOUT_MILLIS)
+                .requireManager(told);
     }
 
     @Override
@@ -84,6 +94,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** Later than whatever a server did that had the region before: HBase has fenced it by now. */
     @Override
     public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
+        rights = Rights.on(context.getEnvironment());
         if (fast != null) {
             fast.bootstrapClock();
         }
@@ -96,8 +107,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
             throws IOException {
         requireSameSpan(FastRequest.span(get));
         long snapshot = FastRequest.snapshot(get);
-        if (snapshot != Timestamps.NIL) {
-            guarded(() -> fast.preGet(get.getRow(), snapshot));
+        if (snapshot != Timestamps.NIL && admits(snapshot)) {
+            fast.preGet(get.getRow(), snapshot);
         }
         super.preGetOp(context, get, result);
     }
@@ -106,11 +117,16 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
         requireSameSpan(FastRequest.span(scan));
         long snapshot = FastRequest.snapshot(scan);
-        if (snapshot != Timestamps.NIL) {
+        if (snapshot != Timestamps.NIL && admits(snapshot)) {
             byte[] first = scan.isReversed() ? scan.getStopRow() : scan.getStartRow();
             byte[] last = scan.isReversed() ? scan.getStartRow() : scan.getStopRow();
-            guarded(() -> fast.preScan(first, last.length == 0 ? null : last, snapshot));
+            fast.preScan(first, last.length == 0 ? null : last, snapshot);
         }
+    }
+
+    /** Where there is no clock, there are no fast-path writes either, until the region is opened again. */
+    private boolean admits(long ts) throws IOException {
+        return fast != null && server.admits(ts, rights::mayWrite);
     }
 
     /** Of requests that tell no span, nothing is asked. */
@@ -118,21 +134,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
         if (ofClient != Timestamps.NIL && ofClient != span()) {
             throw new DoNotRetryIOException(NO_FAST_PATH + "the client knows one of span " + ofClient
                     + ", the region server one of " + span() + ": open the table again.");
-        }
-    }
-
-    private interface Part {
-        void run() throws IOException;
-    }
-
-    /** Where there is no clock, there are no fast-path writes either, until the region is opened again. */
-    private void guarded(Part part) throws IOException {
-        try {
-            if (fast != null) {
-                part.run();
-            }
-        } catch (IllegalArgumentException e) { // a timestamp that leaves no room for versions
-            throw new DoNotRetryIOException(e.getMessage());
         }
     }
 
@@ -179,7 +180,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private void liftToCommits(Put put) throws IOException {
         for (Cell cell : Requests.cells(put)) {
             if (Layout.isCommitCell(cell)) {
-                guarded(() -> fast.lift(Layout.commitTs(cell)));
+                liftTo(Layout.commitTs(cell));
             }
         }
     }
@@ -187,7 +188,13 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** The same for commit cells that a compaction writes, past all locks but before anybody can see them. */
     @Override
     void liftBeforeHealing(long commitTs) throws IOException {
-        guarded(() -> fast.lift(commitTs));
+        liftTo(commitTs);
+    }
+
+    private void liftTo(long commitTs) throws IOException {
+        if (admits(commitTs)) {
+            fast.lift(commitTs);
+        }
     }
 
     /** A version that is none of the transaction manager's would count as committed. */

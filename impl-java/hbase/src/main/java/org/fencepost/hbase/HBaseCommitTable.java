@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
@@ -20,6 +21,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.CommitTable;
+import org.fencepost.protocol.ManagerInfo;
+import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
 
 /**
@@ -60,7 +63,7 @@ final class HBaseCommitTable implements CommitTable {
         this.repeating = repeating;
         this.once = once;
         this.timeoutMillis = timeoutMillis;
-        this.rows = CommitRows.of(Tables.describe(repeating, name));
+        this.rows = CommitRows.of(Tables.describe(repeating, name, CommitRows.FAMILY));
     }
 
     private Table table(Connection connection) {
@@ -79,18 +82,24 @@ final class HBaseCommitTable implements CommitTable {
 
     @Override
     public long checkAndMutate(long startTs, long entry) {
-        CheckAndMutate request = CommitTableGuard.request(rows.entryRow(startTs), entry);
+        byte[] row = rows.entryRow(startTs);
         try {
-            return entry == Timestamps.INVALIDATED ? send(repeating, request)
-                    : Once.send(timeoutMillis, () -> send(once, request));
+            return entry == Timestamps.INVALIDATED ? invalidate(row)
+                    : Once.send(timeoutMillis, () -> send(once, CommitTableGuard.request(row, entry)));
         } catch (IOException e) {
             throw Failures.store("write a commit entry", name, e);
         }
     }
 
+    private long invalidate(byte[] row) throws IOException {
+        try (Table table = table(repeating)) {
+            return CommitTableGuard.answer(table.get(CommitTableGuard.invalidation(row)), name.getNameAsString());
+        }
+    }
+
     private long send(Connection connection, CheckAndMutate request) throws IOException {
         try (Table table = table(connection)) {
-            return CommitTableGuard.answer(table.checkAndMutate(request), name.getNameAsString());
+            return CommitTableGuard.answer(table.checkAndMutate(request).getResult(), name.getNameAsString());
         }
     }
 
@@ -114,13 +123,44 @@ final class HBaseCommitTable implements CommitTable {
 
     @Override
     public void raiseWatermark(long watermark) {
+        sendToShards("raise the watermark", watermark);
+    }
+
+    /** Puts watermarks back that are above the transaction manager's next timestamp. Returns the highest that there was. */
+    long resetWatermark() {
+        return sendToShards("reset the watermark", CommitTableGuard.RESET);
+    }
+
+    /** Binds it to the transaction manager that the region servers have now. Returns the highest floor that there was. */
+    long bindAnew() {
+        return sendToShards("bind", CommitTableGuard.BIND);
+    }
+
+    private long sendToShards(String what, long request) {
+        long highest = 0;
         try {
             for (int shard = 0; shard < rows.shards(); shard++) {
-                send(repeating, CommitTableGuard.request(CommitRows.watermarkRow(shard), watermark));
+                highest = Math.max(highest, send(repeating, CommitTableGuard.request(CommitRows.watermarkRow(shard), request)));
             }
+            return highest;
         } catch (IOException e) {
-            throw Failures.store("raise the watermark", name, e);
+            throw Failures.store(what, name, e);
         }
+    }
+
+    /** Of all shards that are bound, or can be bound now. Throws InvalidTableException if one is damaged. */
+    List<Binding> bindings() {
+        List<Get> gets = IntStream.range(0, rows.shards()).mapToObj(CommitRows::watermarkRow).map(CommitTableGuard::binding).toList();
+        try (Table table = table(repeating)) {
+            return Stream.of(table.get(gets)).map(shard -> Binding.of(name, shard)).filter(Binding::isBound).toList();
+        } catch (IOException e) {
+            throw Failures.store("read the binding", name, e);
+        }
+    }
+
+    /** Throws InvalidTableException unless the table's entries are this manager's. */
+    void requireManager(ManagerInfo manager) {
+        bindings().forEach(binding -> binding.require(name, manager));
     }
 
     @Override
@@ -167,7 +207,9 @@ final class HBaseCommitTable implements CommitTable {
         LongStream.Builder entries = LongStream.builder();
         try (Table table = table(repeating); ResultScanner scanner = table.getScanner(scan)) {
             for (Result row = scanner.next(); row != null; row = scanner.next()) {
-                entries.add(CommitRows.startTs(row.getRow()));
+                if (CommitRows.isRow(row.getRow())) { // HBase's superuser may have stored anything
+                    entries.add(CommitRows.startTs(row.getRow()));
+                }
             }
         } catch (IOException e) {
             throw Failures.store("list commit entries", name, e);
@@ -180,6 +222,10 @@ final class HBaseCommitTable implements CommitTable {
     }
 
     private static long value(Result row) {
+        if (!row.isEmpty() && row.value().length != Long.BYTES) {
+            throw new StoreException("Row " + Bytes.toStringBinary(row.getRow()) + " of the commit table is damaged: it has "
+                    + row.value().length + " bytes, not 8.", null);
+        }
         return row.isEmpty() ? Timestamps.NIL : Bytes.toLong(row.value());
     }
 }

@@ -76,14 +76,15 @@ public final class MediatorClient implements AutoCloseable {
     /**
      * A table to use in transactions; keep it, any number of threads may use it.
      *
+     * @param families                     some that the caller may read in, where it may not read in all of the table
      * @throws InvalidTableException       if there is no such table, if it is none of Mediator's, or if the status oracle's
      *                                     timestamps leave no room for stamps
      * @throws StoreException              if HBase does not answer
      * @throws TransactionManagerException if the status oracle does not answer
      */
-    public TransactionalTable table(TableName name) {
+    public TransactionalTable table(TableName name, byte[]... families) {
         try {
-            TableDescriptor description = Tables.describe(connections.repeating(), name);
+            TableDescriptor description = Tables.describe(connections.repeating(), name, families);
             requireRoom(name, Tables.requireMediated(description));
             return new TransactionalTable(this, description, connections.repeating().getConfiguration(),
                     new MediatorRows(mediator, name));

@@ -36,6 +36,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.MediatorRegion;
@@ -69,6 +70,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     private MediatorRegion<byte[], IOException> mediator;
     private ServerClock server;
     private String problem;
+    private Rights rights;
     /** What {@link #preBatchMutate} has stamped and HBase has not stored. */
     private final Map<MiniBatchOperationInProgress<Mutation>, Map<byte[], StampedPut<byte[], IOException>>> stamped =
             new ConcurrentHashMap<>();
@@ -82,16 +84,25 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
         RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
         TableDescriptor table = region.getRegion().getTableDescriptor();
-        Configuration conf = ServerClock.configuration(region);
+        Configuration conf = ServerManager.configuration(region);
         try {
             long span = Tables.requireMediated(table);
-            server = ServerClock.open(region.getServerName(), table.getTableName(), span, conf);
+            server = ServerClock.open(region, table.getTableName(), span);
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
-            mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, Arrays::hashCode, () -> Latch.ofPut(patience),
+            mediator = new MediatorRegion<>(server.clock(),
+                    (needed, then) -> server.bootstrapClock(told -> requireOurs(table, told), needed, then), Bytes.BYTES_COMPARATOR, Arrays::hashCode, () -> Latch.ofPut(patience),
                     () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No native puts in {}: {}", region.getRegionInfo().getEncodedName(), problem);
+        }
+    }
+
+    private static void requireOurs(TableDescriptor table, ManagerInfo told) throws IOException {
+        try {
+            Tables.requireManager(table, told);
+        } catch (InvalidTableException e) {
+            throw new IOException(e.getMessage());
         }
     }
 
@@ -108,6 +119,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     /** Later than whatever a server did that had the region before: HBase has fenced it by now. */
     @Override
     public void postOpen(ObserverContext<RegionCoprocessorEnvironment> context) {
+        rights = Rights.on(context.getEnvironment());
         if (mediator != null) {
             mediator.syncServer();
         }
@@ -125,6 +137,9 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
+        if (Descriptions.answered(context, get, result)) {
+            return;
+        }
         Region region = context.getEnvironment().getRegion();
         TableName table = region.getTableDescriptor().getTableName();
         try {
@@ -144,16 +159,24 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     }
 
     private List<Cell> txGet(Region region, Get get, MediatorRequest.Asked read) throws IOException {
-        if (read.ts() != MediatorRequest.LATEST) {
+        if (read.ts() != MediatorRequest.LATEST && admits(read.ts())) {
             mediator().fenceRead(List.of(get.getRow()), read.ts());
         }
         return RowVersions.lastBefore(region, get, read);
     }
 
+    /** False as long as nobody can have a stamp on this server: then there is nothing to fence. */
+    private boolean admits(long ts) throws IOException {
+        mediator();
+        return server.admits(ts, rights::mayWrite);
+    }
+
     /** The timestamp of a conflicting version; NIL if there is none. */
     private long txCheckConflict(Region region, Get get, MediatorRequest.Asked check) throws IOException {
         OptionalLong since = check.columns().values().stream().mapToLong(Long::longValue).filter(ts -> ts != MediatorRequest.FENCE_ONLY).min();
-        mediator().fenceCommit(since.isPresent() ? List.of(get.getRow()) : List.of(), check.ts());
+        if (admits(check.ts())) {
+            mediator().fenceCommit(since.isPresent() ? List.of(get.getRow()) : List.of(), check.ts());
+        }
         return since.isEmpty() || mediator().untouchedSince(get.getRow(), since.getAsLong()) ? Timestamps.NIL
                 : RowVersions.conflict(region, get, check, since.getAsLong());
     }
@@ -172,7 +195,9 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     }
 
     private long localCommit(Region region, CheckAndMutate request, long startTs) throws IOException {
-        StampedPut<byte[], IOException> put = opened(mediator().localCommit(request.getRow(), startTs));
+        mediator().awaitTime(); // without it there is nobody to tell whether the start was given
+        admits(startTs);
+        StampedPut<byte[], IOException> put = opened(mediator.localCommit(request.getRow(), startTs));
         try {
             RowMutations all = new RowMutations(request.getRow());
             for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {

@@ -1,81 +1,65 @@
 package org.fencepost.hbase;
 
+import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.util.Bytes;
-import org.apache.hadoop.util.ReflectionUtils;
-import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.LocalVersionClock;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.ManagerInfo;
+import org.fencepost.protocol.TransactionManagerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the regions of a server share: the local version clock and the way to the transaction manager. There is one for
- * each commit table, since each has its own transaction manager and its own time, and one for each table of Mediator. It
- * lives as long as one of its regions is open; a region that is opened later takes nothing from it without asking the
- * transaction manager.
+ * The local version clock that the regions of a server share. There is one for each commit table, and one for each table of Mediator. It
+ * lives as long as one of its regions is open; a region that is opened later takes nothing from it without asking the transaction
+ * manager.
+ *
+ * <p>Requests lift the clock only to timestamps that the transaction manager can have given: {@link #admits}.
  */
-final class ServerClock implements FastRegion.TimeSource {
+final class ServerClock {
 
     private static final Logger LOG = LoggerFactory.getLogger(ServerClock.class);
     private static final long RETRY_MILLIS = 500;
 
     /** The span too: tables that disagree on it get clocks of their own, each of them right. */
-    private record Id(ServerName server, TableName commitTable, long span) {
+    private record Id(ServerManager manager, TableName table, long span) {
+    }
+
+    /** Whether a region may take its time from a manager. Throws IOException with one sentence if not, or if that could not be found out. */
+    interface Ours {
+        void require(ManagerInfo manager) throws IOException;
     }
 
     private static final Map<Id, ServerClock> CLOCKS = new HashMap<>();
 
     private final Id id;
     private final LocalVersionClock clock;
-    private final TransactionManager manager;
-    private final ScheduledExecutorService asking;
     /** Guarded by CLOCKS. */
     private int users;
 
-    private ServerClock(Id id, Configuration conf) {
+    private ServerClock(Id id) {
         this.id = id;
         this.clock = new LocalVersionClock(id.span());
-        this.manager = factory(conf).connect(conf);
-        ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, work -> {
-            Thread thread = Executors.defaultThreadFactory().newThread(work);
-            thread.setName("fencepost-clock-" + id.commitTable());
-            thread.setDaemon(true);
-            return thread;
-        });
-        one.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-        this.asking = one;
     }
 
-    private static TransactionManagerFactory factory(Configuration conf) {
-        return ReflectionUtils.newInstance(conf.getClass(Settings.TM_FACTORY, RemoteTransactionManagerFactory.class,
-                TransactionManagerFactory.class), conf);
-    }
-
-    /** The region server's, and what the table's description says otherwise. */
-    static Configuration configuration(RegionCoprocessorEnvironment region) {
-        Configuration conf = new Configuration(false);
-        HBaseConfiguration.merge(conf, region.getConfiguration()); // which the constructor that copies would see as empty
-        region.getRegion().getTableDescriptor().getValues()
-                .forEach((key, value) -> conf.set(Bytes.toString(key.get()), Bytes.toString(value.get())));
-        return conf;
-    }
-
-    /** Throws IllegalArgumentException if the span is none or the way to the transaction manager is not configured. */
-    static ServerClock open(ServerName server, TableName commitTable, long span, Configuration conf) {
+    /**
+     * {@link #close} must follow.
+     *
+     * @param table the commit table, or the table of Mediator
+     * @throws IllegalArgumentException if the span is none or the way to the transaction manager is not configured
+     */
+    static ServerClock open(RegionCoprocessorEnvironment region, TableName table, long span) {
+        new LocalVersionClock(span); // which knows what a span is
+        ServerManager manager = ServerManager.open(region, table);
         synchronized (CLOCKS) {
-            ServerClock clock = CLOCKS.computeIfAbsent(new Id(server, commitTable, span), id -> new ServerClock(id, conf));
+            ServerClock clock = CLOCKS.computeIfAbsent(new Id(manager, table, span), ServerClock::new);
             clock.users++;
             return clock;
         }
@@ -83,42 +67,83 @@ final class ServerClock implements FastRegion.TimeSource {
 
     void close() {
         synchronized (CLOCKS) {
-            if (--users > 0) {
-                return;
-            }
-            CLOCKS.remove(id);
-        }
-        asking.shutdownNow();
-        if (manager instanceof AutoCloseable closeable) {
-            try {
-                closeable.close();
-            } catch (Exception e) {
-                LOG.warn("Closing the connection to the transaction manager: {}", e.toString());
+            if (--users == 0) {
+                CLOCKS.remove(id);
             }
         }
+        id.manager().close();
     }
 
     LocalVersionClock clock() {
         return clock;
     }
 
-    /** One thread does it for all regions, each region with a question of its own. */
-    @Override
-    public void bootstrapClock(BooleanSupplier stillNeeded, Runnable then) {
-        asking.execute(() -> attempt(stillNeeded, then));
+    ServerManager manager() {
+        return id.manager();
     }
 
-    private void attempt(BooleanSupplier stillNeeded, Runnable then) {
+    /**
+     * Guard: whether a request that claims this timestamp lifts the clock. False as long as nobody can draw a version on this server: who
+     * begins to will have a later one.
+     *
+     * @param mayWrite whether the caller is trusted with writes; asked only where it matters
+     * @throws DoNotRetryIOException  if the transaction manager has given no such timestamp, or leaves no room for versions
+     * @throws RegionTooBusyException if it has to be asked and does not answer
+     */
+    boolean admits(long ts, BooleanSupplier mayWrite) throws IOException {
+        if (!clock.isTimestamp(ts)) {
+            throw new DoNotRetryIOException("Timestamp " + ts + " is no multiple of the table's span " + id.span()
+                    + ": start the transaction manager with a leap of " + id.span() + ".");
+        }
+        if (ts <= clock.now()) {
+            return true;
+        }
+        if (!id.manager().given().known()) {
+            return false;
+        }
+        requireGiven(id.manager(), ts, mayWrite);
+        return true;
+    }
+
+    /** The same for whoever has no clock. */
+    static void requireGiven(ServerManager manager, long ts, BooleanSupplier mayWrite) throws IOException {
+        try {
+            if (!manager.given().canBeGiven(ts, mayWrite.getAsBoolean())) {
+                throw new DoNotRetryIOException("Timestamp " + ts + " was not given by the transaction manager that the region server has"
+                        + " (" + Settings.TM_ZOOKEEPER + "): connect the client to the same one.");
+            }
+        } catch (TransactionManagerException e) {
+            throw silent(e);
+        }
+    }
+
+    /** HBase's client tries again, for as long as it is told to. */
+    static RegionTooBusyException silent(TransactionManagerException e) {
+        return new RegionTooBusyException("The region server cannot ask its transaction manager: " + e.getMessage());
+    }
+
+    /** One thread does it for all regions, each region with a question of its own. */
+    void bootstrapClock(Ours ours, BooleanSupplier stillNeeded, Runnable then) {
+        try {
+            id.manager().background().execute(() -> attempt(ours, stillNeeded, then));
+        } catch (RejectedExecutionException e) {
+            // closed meanwhile
+        }
+    }
+
+    /** First the question and then the lift: what comes by after the question lifts the clock itself, and what came before is older. */
+    private void attempt(Ours ours, BooleanSupplier stillNeeded, Runnable then) {
         if (!stillNeeded.getAsBoolean()) {
             return;
         }
         try {
-            clock.bootstrapClock(manager);
+            ours.require(id.manager().ask());
+            clock.bootstrapClock(id.manager().manager());
             then.run();
-        } catch (RuntimeException e) {
-            LOG.warn("No versions for {} on {} yet: {}", id.commitTable(), id.server(), e.getMessage());
-            if (!asking.isShutdown()) {
-                asking.schedule(() -> attempt(stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("No versions for {} from {} yet: {}", id.table(), id.manager(), e.getMessage());
+            if (!id.manager().background().isShutdown()) {
+                id.manager().background().schedule(() -> attempt(ours, stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
             }
         }
     }

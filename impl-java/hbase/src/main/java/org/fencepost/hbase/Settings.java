@@ -34,9 +34,9 @@ import org.fencepost.protocol.mediator.Mediator;
  * <tr><td>{@value #MEDIATOR_ISOLATION}</td><td>snapshot</td><td>Mediator: snapshot or serializable</td></tr>
  * <tr><td>{@value #MEDIATOR_WAIT}</td><td>2000</td><td>Mediator: how long a read waits for what is committed and not yet
  *     written back, before it aborts</td></tr>
- * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers, fast path and Mediator: the transaction manager's
- *     ZooKeeper, host:port and so on, as given to the transaction manager; here or as a value of the table</td></tr>
- * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers, fast path: class that reaches the
+ * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers: the transaction manager's ZooKeeper, host:port and so on, as given to
+ *     the transaction manager. With a dot and the name of a commit table, or of a table of Mediator, after it: for that table</td></tr>
+ * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers: class that reaches the
  *     transaction manager, a {@link TransactionManagerFactory}</td></tr>
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
  *     transaction manager after its region was opened</td></tr>

@@ -42,7 +42,7 @@ public final class TableCheck {
     /**
      * What is wrong, one sentence each; empty if all is well.
      *
-     * @param manager the transaction manager of the table's clients; null if it is not to be asked for its leap
+     * @param manager the transaction manager of the table's clients; null if it is not to be asked
      * @throws IOException if HBase does not answer
      */
     public static List<String> problems(Connection connection, TableName name, TransactionManager manager) throws IOException {
@@ -79,6 +79,10 @@ public final class TableCheck {
         }
         passes(() -> Tables.requireTransactional(table[0], commitTable));
         passes(() -> CommitRows.of(Tables.describe(connection, commitTable)));
+        if (manager != null) {
+            passes(() -> new HBaseCommitTable(connection, connection, commitTable, TransactionalRegionObserver.TIMEOUT_MILLIS)
+                    .requireManager(manager.info()));
+        }
         if (Tables.hasFastPath(table[0])) {
             passes(() -> checkFastPath(table[0]));
         } else if (!table[0].hasCoprocessor(TransactionalRegionObserver.class.getName())) {

@@ -5,7 +5,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -20,6 +19,7 @@ import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.fencepost.protocol.LocalVersionClock;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
 
 /**
@@ -32,6 +32,7 @@ public final class Tables {
     private static final String COMMIT_TABLE = "fencepost.commit.table";
     private static final String SPAN = "fencepost.fastpath.span";
     private static final String MEDIATOR_SPAN = "fencepost.mediator.span";
+    private static final String MANAGER = "fencepost.manager";
     private static final long NO_SPAN = 1;
 
     private Tables() {
@@ -221,6 +222,18 @@ public final class Tables {
 
     // ---- tables that Mediator's transactions share with native clients
 
+    /** The description of a table of Mediator, bound to a transaction manager: region servers and clients refuse any other. */
+    public static TableDescriptor boundTo(TableDescriptor mediated, TransactionManager manager) {
+        requireMediated(mediated);
+        return TableDescriptorBuilder.newBuilder(mediated).setValue(MANAGER, manager.info().identity()).build();
+    }
+
+    /** Throws InvalidTableException if a table of Mediator is bound to another manager. */
+    static void requireManager(TableDescriptor mediated, ManagerInfo manager) {
+        String bound = mediated.getValue(MANAGER);
+        new Binding(bound, 0, 0).require(mediated.getTableName(), manager);
+    }
+
     /** Creates a table of one region for Mediator. For another layout, pass {@link #mediated} to HBase's Admin. */
     public static void createMediated(Admin admin, TableName name, long span, String... families) throws IOException {
         TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
@@ -302,12 +315,8 @@ public final class Tables {
         }
     }
 
-    /** Throws InvalidTableException if there is no such table. */
-    static TableDescriptor describe(Connection connection, TableName name) throws IOException {
-        try (Table table = connection.getTable(name)) {
-            return table.getDescriptor();
-        } catch (TableNotFoundException e) {
-            throw new InvalidTableException("There is no HBase table " + name + ": create it first.");
-        }
+    /** Throws InvalidTableException if there is no such table. See {@link Descriptions}. */
+    static TableDescriptor describe(Connection connection, TableName name, byte[]... families) throws IOException {
+        return Descriptions.read(connection, name, families);
     }
 }

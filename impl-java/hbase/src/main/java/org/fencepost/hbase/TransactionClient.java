@@ -53,8 +53,9 @@ public final class TransactionClient implements AutoCloseable {
         Connection once = connections.once();
         this.rows = new HBaseStore(connection);
         this.store = seams.store().apply(rows);
-        this.commitTable = seams.commitTable().apply(
-                new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis()));
+        HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
+        entries.requireManager(manager.info());
+        this.commitTable = seams.commitTable().apply(entries);
         this.protocol = settings.twoPhase()
                 ? new OmidTwoPhase<>(rows, commitTable, manager, clock, settings.protocol(), seams.tracer())
                 : new OmidLL<>(store, commitTable, manager, clock,
@@ -70,7 +71,9 @@ public final class TransactionClient implements AutoCloseable {
      * @param conf    HBase's configuration, with the keys of {@link Settings}
      * @param manager stays the caller's to close
      * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
-     * @throws InvalidTableException    if the commit table does not exist or is none
+     * @throws InvalidTableException    if the commit table does not exist or is none, or belongs to another transaction manager, or to
+     *                                  this one before it lost its clock
+     * @throws TransactionManagerException if the transaction manager does not answer
      * @throws IllegalArgumentException if the configuration makes no sense
      */
     public static TransactionClient open(Configuration conf, TransactionManager manager) {
@@ -109,12 +112,13 @@ public final class TransactionClient implements AutoCloseable {
     /**
      * A table to use in transactions; keep it, any number of threads may use it.
      *
+     * @param families some that the caller may read in, where it may not read in all of the table
      * @throws InvalidTableException if there is no such table, or it is not set up for transactions
      * @throws StoreException        if HBase does not answer
      */
-    public TransactionalTable table(TableName name) {
+    public TransactionalTable table(TableName name, byte[]... families) {
         try {
-            TableDescriptor description = Tables.describe(connection, name);
+            TableDescriptor description = Tables.describe(connection, name, families);
             Tables.requireTransactional(description, settings.commitTable());
             Tables.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
@@ -128,15 +132,16 @@ public final class TransactionClient implements AutoCloseable {
      * A table to use in single-key transactions that do not need the transaction manager; keep it, any number of threads
      * may use it.
      *
+     * @param families                     see {@link #table}
      * @throws InvalidTableException       if there is no such table, if it has no fast path, or if the transaction manager's
      *                                     timestamps leave no room for one
      * @throws StoreException              if HBase does not answer
      * @throws TransactionManagerException if the transaction manager does not answer
      */
-    public FastTable fastTable(TableName name) {
-        TransactionalTable regular = table(name);
+    public FastTable fastTable(TableName name, byte[]... families) {
+        TransactionalTable regular = table(name, families);
         try {
-            long span = Tables.fastSpanOf(Tables.describe(connection, name));
+            long span = Tables.fastSpanOf(Tables.describe(connection, name, families));
             Tables.requireRoom(name, span, manager);
             return new FastTable(this, regular, span);
         } catch (IOException e) {

@@ -39,8 +39,8 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalRegionObserver.class);
 
-    /** A compaction waits for the commit table no longer than this. */
-    private static final int TIMEOUT_MILLIS = 5_000;
+    /** What a region server does in the background waits for the commit table no longer than this. */
+    static final int TIMEOUT_MILLIS = 5_000;
 
     private long span;
     /** Open ones of regular transactions. */
@@ -64,6 +64,9 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
+        if (Descriptions.answered(context, get, result)) {
+            return;
+        }
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL) {
             result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));

@@ -24,12 +24,19 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The commit table's contract, on HBase. */
 @ExtendWith(Fixture.Extension.class)
 class CommitTableTest {
+
+    /** So that the transaction manager has given all the timestamps that the tests make up. */
+    @BeforeEach
+    void setUp(Fixture hbase) {
+        hbase.giveUpTo(200_000);
+    }
 
     @Test
     void anEntryIsWrittenOnceAndTheLoserLearnsIt(Fixture hbase) throws Exception {

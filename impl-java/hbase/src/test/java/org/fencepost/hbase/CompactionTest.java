@@ -108,7 +108,8 @@ class CompactionTest {
                 assertEquals("f:a=1", read(table, reader, "deleted"));
                 assertEquals(List.of("deleted{f:a=1}", "overwritten{f:a=1}"), scan(table, reader, new Scan()));
             }
-            hbase.commitTable().raiseWatermark(hbase.manager.begin());
+            hbase.expireAll();
+            raiseWatermark();
             hbase.compact(table.name());
             assertNotEquals(List.of("deleted{f:a=1}", "overwritten{f:a=1}"), scan(table, reader, new Scan()));
         }

@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -198,7 +197,8 @@ class FastServerTest {
 
     @Test
     void aServerThatCannotFindTheTransactionManagerSaysSo() throws Exception {
-        TableName name = hbase.table();
+        hbase.conf.set(Settings.COMMIT_TABLE, hbase.commitTableOfNobody().getNameAsString());
+        TableName name = hbase.tableOf(hbase.commitTableOfNobody());
         Tables.enableFastPath(hbase.connection, name, SPAN);
         FastTable fast = hbase.client().fastTable(name);
         refused(StoreException.class, "fencepost.tm.zookeeper", () -> fast.write(put("r", "a", "1")));
@@ -233,8 +233,8 @@ class FastServerTest {
         assertTrue(problems.size() == 1 && problems.get(0).contains("There is no HBase table nowhere"), problems.toString());
         problems = check(hbase.commits);
         assertTrue(problems.size() == 1 && problems.get(0).contains("is not transactional"), problems.toString());
-        TableName lost = hbase.table();
-        Tables.enableFastPath(hbase.connection, lost, 2 * SPAN); // of its own, so that no other table's clock is used
+        TableName lost = hbase.tableOf(hbase.commitTableOfNobody());
+        Tables.enableFastPath(hbase.connection, lost, SPAN);
         problems = TableCheck.problems(hbase.connection, lost, null);
         assertTrue(problems.size() == 1 && problems.get(0).contains("fencepost.tm.zookeeper"), problems.toString());
     }
@@ -252,10 +252,6 @@ class FastServerTest {
         try (Transaction tx = client.begin()) {
             table.put(tx, put("r", "a", "1"));
             tx.commit();
-        }
-        try (Admin admin = hbase.connection.getAdmin()) {
-            admin.modifyTable(TableDescriptorBuilder.newBuilder(admin.getDescriptor(name))
-                    .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).build());
         }
         Tables.enableFastPath(hbase.connection, name, SPAN);
         FastTable fast = client.fastTable(name);

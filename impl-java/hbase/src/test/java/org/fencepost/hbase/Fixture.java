@@ -3,6 +3,7 @@ package org.fencepost.hbase;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -57,6 +58,7 @@ final class Fixture implements AutoCloseable {
     /** The transaction manager's clock runs with the real one; tests move it ahead. */
     final AtomicLong ahead = new AtomicLong();
     LocalTransactionManager manager;
+    private final String identity = UUID.randomUUID().toString();
     /** Of tables with a fast path. */
     private long span = 1;
     private final EmbeddedHBase hbase;
@@ -69,13 +71,14 @@ final class Fixture implements AutoCloseable {
         conf.setInt(Settings.POST_COMMIT_THREADS, 0);
         conf.setInt(Settings.TIMEOUT, 20_000);
         connection = ConnectionFactory.createConnection(conf);
+        manager = manager(LIFETIME_NANOS);
+        managerUp();
         try (Admin admin = connection.getAdmin()) {
             Tables.createCommitTable(admin, commits, 3);
         }
-        manager = manager(LIFETIME_NANOS);
     }
 
-    /** Like the fixture's own, with another limit on the life of transactions. */
+    /** Takes over from the fixture's own, with another limit on the life of transactions, and without leaps. */
     LocalTransactionManager manager(long lifetimeNanos) {
         return manager(lifetimeNanos, 1);
     }
@@ -88,8 +91,8 @@ final class Fixture implements AutoCloseable {
             }
         };
         return new LocalTransactionManager(new TransactionManagerCore(
-                new TransactionManagerCore.Settings(leap, 1 << 20, lifetimeNanos, 1 << 20), 0, Long.MAX_VALUE >> 2, 0,
-                clock.nanos(), Tracer.OFF), clock);
+                new TransactionManagerCore.Settings(leap, 1 << 20, lifetimeNanos, 1 << 20),
+                manager == null ? 0 : manager.info().limit() + 1, Long.MAX_VALUE >> 2, 0, clock.nanos(), Tracer.OFF), clock, identity);
     }
 
     /** Starts HBase at first use; JUnit stops it at the end. */
@@ -126,7 +129,7 @@ final class Fixture implements AutoCloseable {
 
         private static EmbeddedHBase start() {
             try {
-                return EmbeddedHBase.start(2);
+                return EmbeddedHBase.start(2, 1, Fixture::servers);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
@@ -139,6 +142,12 @@ final class Fixture implements AutoCloseable {
                 throw new IllegalStateException(e);
             }
         }
+    }
+
+    /** The region servers'. */
+    private static void servers(Configuration conf) {
+        conf.set(Settings.TM_FACTORY, TestManagers.class.getName());
+        conf.set(Settings.FAST_WAIT, "300");
     }
 
     @Override
@@ -161,9 +170,24 @@ final class Fixture implements AutoCloseable {
 
     /** A new transactional table with these families, "f" if none is given. */
     TableName table(String... families) throws IOException {
+        return tableOf(commits, families);
+    }
+
+    TableName tableOf(TableName commitTable, String... families) throws IOException {
         TableName name = TableName.valueOf("t" + NUMBER.incrementAndGet());
         try (Admin admin = connection.getAdmin()) {
-            Tables.create(admin, name, commits, families.length == 0 ? new String[] {"f"} : families);
+            Tables.create(admin, name, commitTable, families.length == 0 ? new String[] {"f"} : families);
+        }
+        return name;
+    }
+
+    /** A commit table of whose transaction manager the region servers know nothing. */
+    TableName commitTableOfNobody() throws IOException {
+        TableName name = TableName.valueOf("nobodys");
+        try (Admin admin = connection.getAdmin()) {
+            if (!admin.tableExists(name)) {
+                Tables.createCommitTable(admin, name, 1);
+            }
         }
         return name;
     }
@@ -182,11 +206,11 @@ final class Fixture implements AutoCloseable {
 
     /** Region servers can reach the transaction manager. */
     void managerUp() {
-        TestManagers.up(commits.getNameAsString(), manager);
+        TestManagers.up(commits, manager);
     }
 
     void managerDown() {
-        TestManagers.down(commits.getNameAsString());
+        TestManagers.down(commits);
     }
 
     /** A new table with a fast path, of so many regions, split at "1", "2" and so on. */
@@ -195,7 +219,6 @@ final class Fixture implements AutoCloseable {
         TableDescriptor transactional = Tables.transactional(TableDescriptorBuilder.newBuilder(name)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), commits);
         TableDescriptor table = TableDescriptorBuilder.newBuilder(Tables.fastPath(transactional, span))
-                .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).setValue(Settings.FAST_WAIT, "300")
                 .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(Stall.class.getName())
                         .setPriority(Coprocessor.PRIORITY_HIGHEST).build()).build();
         try (Admin admin = connection.getAdmin()) {
@@ -209,9 +232,8 @@ final class Fixture implements AutoCloseable {
         TableName name = TableName.valueOf("m" + NUMBER.incrementAndGet());
         TableDescriptor mediated = Tables.mediated(TableDescriptorBuilder.newBuilder(name)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), span);
+        TestManagers.belongsTo(name, commits);
         TableDescriptor table = TableDescriptorBuilder.newBuilder(mediated)
-                .setValue(TestManagers.MANAGER, commits.getNameAsString())
-                .setValue(Settings.TM_FACTORY, TestManagers.class.getName()).setValue(Settings.FAST_WAIT, "300")
                 .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(StallPut.class.getName())
                         .setPriority(Coprocessor.PRIORITY_LOWEST).build()).build();
         try (Admin admin = connection.getAdmin()) {
@@ -271,6 +293,14 @@ final class Fixture implements AutoCloseable {
 
     void compactFilesOnly(TableName table) throws IOException {
         hbase.majorCompact(table);
+    }
+
+    /** Lets the transaction manager come so far that it has given this timestamp. */
+    void giveUpTo(long ts) {
+        for (long given = manager.begin(); given < ts; given = manager.begin()) {
+            manager.end(given);
+        }
+        expireAll();
     }
 
     /** Lets the transaction manager give up on every transaction that is active now; it notices in two steps. */

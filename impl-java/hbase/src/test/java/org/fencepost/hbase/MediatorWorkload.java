@@ -368,7 +368,7 @@ abstract class MediatorWorkload {
     }
 
     private void managerUp() {
-        TestManagers.up(hbase.commits.getNameAsString(), manager);
+        TestManagers.up(hbase.commits, manager);
     }
 
     private Void helpAlong() throws Exception {

@@ -3,31 +3,46 @@ package org.fencepost.hbase;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
-/** How region servers in this JVM reach the transaction manager of a commit table; tests take it away and bring it back. */
+/**
+ * How region servers in this JVM reach the transaction manager of a commit table; tests take it away and bring it back. Of other tables
+ * nothing is configured.
+ */
 public final class TestManagers implements TransactionManagerFactory {
 
-    /** Value of a table that has no commit table: whose transaction manager to ask. */
-    static final String MANAGER = "fencepost.test.manager";
-
     private static final Map<String, TransactionManager> UP = new ConcurrentHashMap<>();
+    /** By table; a commit table's own address is its name. */
+    private static final Map<TableName, String> ADDRESSES = new ConcurrentHashMap<>();
 
-    static void up(String commitTable, TransactionManager manager) {
-        UP.put(commitTable, manager);
+    static void up(TableName commitTable, TransactionManager manager) {
+        belongsTo(commitTable, commitTable);
+        UP.put(commitTable.getNameAsString(), manager);
     }
 
-    static void down(String commitTable) {
-        UP.remove(commitTable);
+    static void down(TableName commitTable) {
+        UP.remove(commitTable.getNameAsString());
+    }
+
+    /** A table that has no commit table has the transaction manager of another one's. */
+    static void belongsTo(TableName table, TableName commitTable) {
+        ADDRESSES.put(table, commitTable.getNameAsString());
     }
 
     @Override
-    public TransactionManager connect(Configuration conf) {
-        String commitTable = conf.get(MANAGER, conf.get(Settings.COMMIT_TABLE));
+    public String address(Configuration server, TableName table) {
+        String address = ADDRESSES.get(table);
+        return address != null ? address : new RemoteTransactionManagerFactory().address(server, table);
+    }
+
+    @Override
+    public TransactionManager connect(Configuration server, String address) {
         return new TransactionManager() {
             private TransactionManager manager() {
-                TransactionManager manager = UP.get(commitTable);
+                TransactionManager manager = UP.get(address);
                 if (manager == null) {
                     throw new TransactionManagerException("The transaction manager is down.");
                 }
@@ -51,7 +66,12 @@ public final class TestManagers implements TransactionManagerFactory {
 
             @Override
             public long collectableBelow() {
-                throw new UnsupportedOperationException("region servers do not collect");
+                return manager().collectableBelow();
+            }
+
+            @Override
+            public ManagerInfo info() {
+                return manager().info();
             }
         };
     }

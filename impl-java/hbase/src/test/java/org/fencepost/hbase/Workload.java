@@ -57,6 +57,7 @@ abstract class Workload {
         hbase.conf.setInt(Settings.POST_COMMIT_THREADS, 4);
         hbase.conf.setLong(Settings.LIFETIME, LIFETIME_MILLIS);
         manager = hbase.manager(TimeUnit.MILLISECONDS.toNanos(LIFETIME_MILLIS + 1_000));
+        TestManagers.up(hbase.commits, manager);
         client = openClient();
         TableName tableName = hbase.table();
         table = client.table(tableName);

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -41,12 +42,23 @@ public final class EmbeddedHBase implements AutoCloseable {
      * @param dataNodes     of HDFS, at least 1; each has all data
      */
     public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
+        return start(regionServers, dataNodes, conf -> { });
+    }
+
+    /**
+     * The same with another configuration.
+     *
+     * @param settings changes the servers' configuration before they start
+     */
+    public static EmbeddedHBase start(int regionServers, int dataNodes, Consumer<Configuration> settings) throws IOException {
         Path directory = Files.createTempDirectory("fencepost-hbase-");
         // The mini cluster writes below the working directory unless it is told otherwise.
         System.setProperty("test.build.data.basedirectory", directory.toString());
         System.setProperty("test.build.data", directory.toString());
         System.setProperty("hadoop.log.dir", directory.resolve("logs").toString());
-        HBaseTestingUtility cluster = new HBaseTestingUtility(smallAndLocal(HBaseConfiguration.create(), dataNodes));
+        Configuration conf = smallAndLocal(HBaseConfiguration.create(), dataNodes);
+        settings.accept(conf);
+        HBaseTestingUtility cluster = new HBaseTestingUtility(conf);
         EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
         try {
             cluster.startMiniCluster(StartMiniClusterOption.builder()

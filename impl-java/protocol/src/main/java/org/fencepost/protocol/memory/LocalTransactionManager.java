@@ -16,11 +16,18 @@ public final class LocalTransactionManager implements TransactionManager {
 
     private final TransactionManagerCore core;
     private final Clock clock;
-    private final String identity = UUID.randomUUID().toString();
+    private final String identity;
     private final long tenure = ThreadLocalRandom.current().nextLong();
     private final long epoch;
 
+    /** Of a system of its own. */
     public LocalTransactionManager(TransactionManagerCore core, Clock clock) {
+        this(core, clock, UUID.randomUUID().toString());
+    }
+
+    /** @param identity of the system that an earlier one belonged to, whose timestamps were all below the core's */
+    public LocalTransactionManager(TransactionManagerCore core, Clock clock, String identity) {
+        this.identity = identity;
         this.core = core;
         this.clock = clock;
         this.epoch = core.nextTimestamp();
