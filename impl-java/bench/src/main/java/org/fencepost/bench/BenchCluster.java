@@ -96,8 +96,7 @@ final class BenchCluster extends Cluster {
         switch (system) {
             case NATIVE -> admin.createTable(plain);
             case LL -> admin.createTable(transactional);
-            case FP -> admin.createTable(TableDescriptorBuilder.newBuilder(Tables.fastPath(transactional, LEAP))
-                    .setValue(Settings.TM_ZOOKEEPER, zooKeeper()).build());
+            case FP -> admin.createTable(Tables.fastPath(transactional, LEAP));
             case TWO_PHASE -> admin.createTable(Tables.twoPhase(transactional));
             default -> {
                 admin.createTable(TableDescriptorBuilder.newBuilder(plain).modifyColumnFamily(

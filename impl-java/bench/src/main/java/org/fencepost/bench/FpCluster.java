@@ -34,8 +34,7 @@ final class FpCluster extends ClientCluster {
             admin.createTable(Tables.transactional(plain(name), COMMITS));
         }
         for (TableName name : List.of(FAST, LONG_FAST)) {
-            TableDescriptor fast = Tables.fastPath(Tables.transactional(plain(name), COMMITS), LEAP);
-            admin.createTable(TableDescriptorBuilder.newBuilder(fast).setValue(Settings.TM_ZOOKEEPER, zooKeeper()).build());
+            admin.createTable(Tables.fastPath(Tables.transactional(plain(name), COMMITS), LEAP));
         }
     }
 }

@@ -7,6 +7,7 @@ import java.nio.file.StandardCopyOption;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
+import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 
 /**
@@ -20,7 +21,8 @@ final class HBaseServer {
     }
 
     public static void main(String[] arguments) throws IOException {
-        Configuration conf = EmbeddedHBase.start(1, Integer.parseInt(arguments[1])).configuration();
+        Configuration conf = EmbeddedHBase.start(1, Integer.parseInt(arguments[1]),
+                own -> own.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER)).configuration();
         Path ready = Path.of(arguments[0]);
         Path written = Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
         Files.move(written, ready, StandardCopyOption.ATOMIC_MOVE);

@@ -57,7 +57,7 @@ final class MixCluster extends ClientCluster {
     void createTables(Admin admin) throws IOException {
         admin.createTable(plain(BARE));
         admin.createTable(Tables.transactional(plain(TRANSACTIONAL), COMMITS));
-        admin.createTable(TableDescriptorBuilder.newBuilder(Tables.mediated(plain(MEDIATED), LEAP)).setValue(Settings.TM_ZOOKEEPER, zooKeeper()).build());
+        admin.createTable(Tables.mediated(plain(MEDIATED), LEAP));
     }
 
     @Override

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class, DemoCommand.class,
+    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class, CommitTableCommand.class, DemoCommand.class,
         JudgeCommand.class, MediatorDemoCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")

@@ -41,10 +41,9 @@ final class MediatorDemoCommand implements Callable<Integer> {
     directory = Files.createTempDirectory("fencepost-mediator-");
     boolean right = false;
     System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes about 20 s ...");
-    try (EmbeddedHBase hbase = EmbeddedHBase.start(1)) {
+    try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, own -> own.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))) {
       Configuration conf = hbase.configuration();
       String zooKeeper = "127.0.0.1:" + conf.get(HConstants.ZOOKEEPER_CLIENT_PORT);
-      conf.set(Settings.TM_ZOOKEEPER, zooKeeper);
       startBookies(classPath, zooKeeper);
       LocalProcess primary = startManager(classPath, zooKeeper, conf, 1);
       primary.await("Mediator serves", START_SECONDS);

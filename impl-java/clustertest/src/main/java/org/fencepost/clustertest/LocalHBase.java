@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import org.apache.hadoop.hbase.HConstants;
+import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 
 /** The process of HBase in a {@link LocalCluster}. Writes the port of its ZooKeeper to the file that the argument names once it serves, and runs until it is killed. */
@@ -17,7 +18,8 @@ final class LocalHBase {
 
     public static void main(String[] arguments) throws IOException {
         Path ready = Path.of(arguments[0]);
-        String port = EmbeddedHBase.start(REGION_SERVERS).configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
+        String port = EmbeddedHBase.start(REGION_SERVERS, 1, conf -> conf.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))
+                .configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
         Files.move(Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), port), ready, StandardCopyOption.ATOMIC_MOVE);
     }
 }

@@ -56,9 +56,9 @@ record RunTables(TableName commits, TableName table, long span) {
         return Math.min(WIDEST_SPAN, Long.lowestOneBit(all));
     }
 
-    void create(Admin admin, String managerZooKeeper) throws IOException {
+    void create(Admin admin) throws IOException {
         TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Cells.FAMILY))
-                .setValue(Settings.TM_ZOOKEEPER, managerZooKeeper).build();
+                .build();
         TableDescriptor described;
         if (commits == null) {
             described = Tables.mediated(plain, span);

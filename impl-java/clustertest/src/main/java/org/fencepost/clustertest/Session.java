@@ -49,7 +49,7 @@ final class Session implements AutoCloseable {
             String run = Long.toString(System.currentTimeMillis());
             tables = workload.isMediators() ? RunTables.mediated(run, manager) : RunTables.named(run, workload.fastPath(), manager);
             try (Admin admin = connection.getAdmin()) {
-                tables.create(admin, zooKeeper);
+                tables.create(admin);
             }
             conf.setInt(Settings.TIMEOUT, timeout);
             Client.Ways ways = workload.isMediators() ? mediators(workload.isolation()) : omids(paths);

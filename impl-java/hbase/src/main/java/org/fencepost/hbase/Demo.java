@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.Action;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.StoreException;
@@ -39,7 +40,7 @@ import org.fencepost.protocol.memory.LocalTransactionManager;
  */
 public final class Demo {
 
-    private static final TableName COMMITS = TableName.valueOf("fencepost.demo.commits");
+    static final TableName COMMITS = TableName.valueOf("fencepost.demo.commits");
     private static final TableName ACCOUNTS = TableName.valueOf("fencepost.demo.accounts");
     private static final byte[] FAMILY = Bytes.toBytes("f");
     private static final byte[] BALANCE = Bytes.toBytes("balance");
@@ -52,6 +53,9 @@ public final class Demo {
 
     private final Configuration conf;
     private final PrintStream out;
+    /** That of the demo which runs; region servers are in the same process. */
+    private static volatile TransactionManager managerHere;
+
     private final TransactionManager manager;
     private final Counters counters = new Counters();
     private final AtomicInteger clientNumber = new AtomicInteger();
@@ -69,15 +73,60 @@ public final class Demo {
         SystemClock clock = new SystemClock();
         this.manager = new LocalTransactionManager(new TransactionManagerCore(new TransactionManagerCore.Settings(
                 1, 1 << 16, LIFETIME.plusSeconds(1).toNanos(), 1 << 16), 0, Long.MAX_VALUE, 0, clock.nanos(), Tracer.OFF), clock);
+        managerHere = manager;
         for (AbortCause cause : AbortCause.values()) {
             aborted.put(cause, new LongAdder());
         }
     }
 
+    /** How region servers in this process reach the demo's transaction manager. */
+    public static final class Here implements TransactionManagerFactory {
+
+        @Override
+        public String address(Configuration server, TableName table) {
+            return "this process";
+        }
+
+        @Override
+        public TransactionManager connect(Configuration server, String address) {
+            return new TransactionManager() {
+                @Override
+                public long begin() {
+                    return managerHere.begin();
+                }
+
+                @Override
+                public long commit(long startTs, long[] writeSet) {
+                    return managerHere.commit(startTs, writeSet);
+                }
+
+                @Override
+                public void end(long startTs) {
+                    managerHere.end(startTs);
+                }
+
+                @Override
+                public long collectableBelow() {
+                    return managerHere.collectableBelow();
+                }
+
+                @Override
+                public ManagerInfo info() {
+                    return managerHere.info();
+                }
+            };
+        }
+    }
+
+    /** For the servers of an HBase in this process, on which the demo is to run. */
+    public static void configure(Configuration servers) {
+        servers.set(Settings.TM_FACTORY, Here.class.getName());
+    }
+
     /**
      * Runs the demo, half a minute at most on an idle machine.
      *
-     * @param conf of an HBase with this library on its class path
+     * @param conf of an HBase in this process, its servers set up by {@link #configure}
      * @return whether the total was intact at every look, and nothing of the dead clients was left at the end
      */
     public static boolean run(Configuration conf, PrintStream out) throws IOException, InterruptedException {

@@ -93,7 +93,7 @@ public final class MediatorDemo {
     /**
      * Runs the demo, half a minute or so.
      *
-     * @param conf     of an HBase with this library on its class path, and where the transaction manager is: {@link Settings#TM_ZOOKEEPER}
+     * @param conf     of an HBase with this library on its class path, whose region servers know the transaction manager
      * @param span     the leap of the transaction manager
      * @param failOver kills the status oracle; returns when another one is on its way
      * @return whether everything was right
@@ -106,7 +106,7 @@ public final class MediatorDemo {
                 admin.deleteTable(STATUSES);
             }
             TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(STATUSES).setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY));
-            admin.createTable(Tables.mediated(table.setValue(Settings.TM_ZOOKEEPER, conf.get(Settings.TM_ZOOKEEPER)).build(), span));
+            admin.createTable(Tables.mediated(table.build(), span));
             return new MediatorDemo(conf, connection, oracle, log, out).run(failOver);
         }
     }

@@ -34,6 +34,7 @@ public final class Tables {
     private static final String MEDIATOR_SPAN = "fencepost.mediator.span";
     private static final String MANAGER = "fencepost.manager";
     private static final long NO_SPAN = 1;
+    private static final int OPERATOR_TIMEOUT_MILLIS = 30_000;
 
     private Tables() {
     }
@@ -57,6 +58,29 @@ public final class Tables {
         } else {
             admin.createTable(table, rows.splitKeys());
         }
+    }
+
+    /**
+     * Binds a commit table to the transaction manager that its region servers are configured for: when the one before is lost for good. The
+     * new one must begin above all that the old one can have given.
+     *
+     * @return the timestamps that the old one can have given are below this
+     */
+    public static long bindCommitTable(Connection connection, TableName name) throws IOException {
+        return operatorsView(connection, name).bindAnew();
+    }
+
+    /**
+     * Puts the watermark of a commit table back that was raised above the transaction manager's timestamps, so that nothing commits any more.
+     *
+     * @return what it was
+     */
+    public static long resetWatermark(Connection connection, TableName name) throws IOException {
+        return operatorsView(connection, name).resetWatermark();
+    }
+
+    private static HBaseCommitTable operatorsView(Connection connection, TableName name) throws IOException {
+        return new HBaseCommitTable(connection, connection, name, OPERATOR_TIMEOUT_MILLIS);
     }
 
     /** Creates a transactional table of one region. For another layout, pass {@link #transactional} to HBase's Admin. */

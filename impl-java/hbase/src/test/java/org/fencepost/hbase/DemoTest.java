@@ -12,6 +12,7 @@ class DemoTest {
 
     @Test
     void clientsDieAndTheTotalStaysIntact(Fixture hbase) throws Exception {
+        TestManagers.upInDemo(Demo.COMMITS);
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         boolean intact = Demo.run(hbase.conf, new PrintStream(text, true));
         System.out.print(text);

@@ -23,6 +23,11 @@ public final class TestManagers implements TransactionManagerFactory {
         UP.put(commitTable.getNameAsString(), manager);
     }
 
+    /** What the demo's region servers use. */
+    static void upInDemo(TableName commitTable) {
+        up(commitTable, new Demo.Here().connect(null, null));
+    }
+
     static void down(TableName commitTable) {
         UP.remove(commitTable.getNameAsString());
     }

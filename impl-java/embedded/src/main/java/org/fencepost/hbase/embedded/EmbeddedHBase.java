@@ -22,6 +22,9 @@ import org.apache.hadoop.hbase.TableName;
  */
 public final class EmbeddedHBase implements AutoCloseable {
 
+    /** HBase's ZooKeeper, as a value in its servers' configuration; it is not known before it has started. */
+    public static final String OWN_ZOOKEEPER = "127.0.0.1:${hbase.zookeeper.property.clientPort}";
+
     private final HBaseTestingUtility cluster;
     private final Path directory;
 
