@@ -155,6 +155,7 @@ final class Fixture implements AutoCloseable {
         for (int i = resources.size() - 1; i >= 0; i--) {
             resources.get(i).close();
         }
+        managerDown(); // whose conflict table is large
         connection.close();
     }
 
