@@ -41,7 +41,11 @@ class ClientDeathTest {
             this.deadline = deadline;
         }
 
+        /** A client that dies as it connects has begun nothing. */
         private void tick(String what) {
+            if (what.endsWith(" manager.info")) {
+                return;
+            }
             calls.add(what);
             if (time++ >= deadline) {
                 throw new Death(what);

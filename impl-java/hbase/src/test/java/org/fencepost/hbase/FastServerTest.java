@@ -266,13 +266,14 @@ class FastServerTest {
     @Test
     void aTableOfOtherTimestampsIsNotConverted() throws Exception {
         TableName name = hbase.table();
-        TransactionClient dense = TransactionClient.open(hbase.conf, hbase.manager(70_000_000_000L));
+        hbase.manager = hbase.manager(70_000_000_000L);
+        hbase.managerUp();
+        TransactionClient dense = hbase.client();
         try (Transaction first = dense.begin(); Transaction tx = dense.begin()) {
             dense.table(name).put(tx.startTimestamp() % SPAN == 0 ? first : tx, put("r", "a", "1"));
             first.commit();
             tx.commit();
         }
-        dense.close();
         refused(InvalidTableException.class, "make a new table", () -> Tables.enableFastPath(hbase.connection, name, SPAN));
         refused(InvalidTableException.class, "of span " + SPAN + ": keep to that",
                 () -> Tables.enableFastPath(hbase.connection, hbase.fastTable(1), 2 * SPAN));
