@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
@@ -69,7 +70,7 @@ final class Descriptions {
         }
     }
 
-    /** Null if nobody answers who knows the question: for a table that is not set up, or is disabled. */
+    /** Null if nobody answers who knows the question: for a table that is not set up, is disabled, or has no such family. */
     private static TableDescriptor ask(Table table, byte[]... families) throws IOException {
         Get get = new Get(ROW);
         for (byte[] family : families) {
@@ -80,7 +81,7 @@ final class Descriptions {
             Result answer = table.get(get);
             return answer.isEmpty() || !CellUtil.matchingColumn(answer.rawCells()[0], ANSWER, ANSWER) ? null
                     : TableDescriptorBuilder.parseFrom(CellUtil.cloneValue(answer.rawCells()[0]));
-        } catch (TableNotEnabledException | AccessDeniedException e) {
+        } catch (TableNotEnabledException | NoSuchColumnFamilyException | AccessDeniedException e) {
             return null;
         } catch (DeserializationException e) {
             throw new IOException("The description of HBase table " + table.getName() + " cannot be read: " + e.getMessage(), e);
