@@ -18,6 +18,11 @@ final class TmOptions {
             description = "ZooKeeper, where primary and backups agree and clients find the primary.")
     String zooKeeper;
 
+    @Option(names = "--zookeeper-auth", paramLabel = "FILE|sasl",
+            description = "Who the transaction managers are to ZooKeeper: a file with one line, user:password, or sasl, by the section Client of the JVM's JAAS"
+                    + " configuration. Then their nodes are theirs alone, and others read only where the primary is. Default: nodes are open to everybody.")
+    String zooKeeperAuth;
+
     @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "NAME",
             description = "Name or address to listen on, and under which clients connect. Default: ${DEFAULT-VALUE}, this machine only.")
     String host;

@@ -112,16 +112,17 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         SslContext tls = tlsFiles == null ? null : tlsFiles.forServer();
         Authorization authorization = options.authorization();
         Limits limits = options.limits();
+        ZooKeeperAuth zooKeeperAuth = ZooKeeperAuth.of(options.zooKeeperAuth);
         HighAvailability.Settings checked = options.highAvailability(options.port);
         loops = Platform.singleThread("tm-serve");
-        shared = new ZooKeeperObjects(options.zooKeeper);
+        shared = new ZooKeeperObjects(options.zooKeeper, zooKeeperAuth);
         service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
         offerMediator();
         if (authorization != null) {
             service.authorize(authorization);
             watchAuthorization(authorization);
         }
-        warnOfOpenDoors();
+        warnOfOpenDoors(zooKeeperAuth);
         listener = listen(service, limits, tls);
         metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
         HighAvailability availability = highAvailability(options.highAvailability(port()));
@@ -158,7 +159,10 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         }, AUTHORIZATION_MILLIS, AUTHORIZATION_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    private void warnOfOpenDoors() throws IOException {
+    private void warnOfOpenDoors(ZooKeeperAuth zooKeeperAuth) throws IOException {
+        if (zooKeeperAuth.isNone()) {
+            LOG.warn("Whoever reaches ZooKeeper may change what the transaction managers keep there: give --zookeeper-auth.");
+        }
         if (options.tls == null && !InetAddress.getByName(options.host).isLoopbackAddress()) {
             LOG.warn("Whoever reaches {} may begin, abort and fence transactions: give --tls-cert, --tls-key, --tls-ca and --authorize.", options.host);
         }
