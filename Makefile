@@ -107,6 +107,9 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
 
+outdated: ## which dependencies are behind the newest patch of their line, where Maven's repository can be asked
+	@impl-java/outdated
+
 clean: ## remove everything that was built
 	@$(MVN) clean
 	rm -rf target
