@@ -1,19 +1,42 @@
 package org.fencepost.hbase;
 
+import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
-import org.fencepost.protocol.TransactionManager;
 import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.TlsFiles;
 
-/** Finds the transaction manager through ZooKeeper: {@link Settings#TM_ZOOKEEPER}. */
+/** Finds the transaction manager through ZooKeeper: {@link Settings#TM_ZOOKEEPER}. With TLS if {@link Settings#TM_TLS_CERT} is set. */
 public final class RemoteTransactionManagerFactory implements TransactionManagerFactory {
 
+    private static final String[] KEYS = {Settings.TM_TLS_CERT, Settings.TM_TLS_KEY, Settings.TM_TLS_CA};
+
     @Override
-    public TransactionManager connect(Configuration conf) {
+    public RemoteTransactionManager connect(Configuration conf) {
         String zooKeeper = conf.getTrimmed(Settings.TM_ZOOKEEPER, "");
         if (zooKeeper.isEmpty()) {
             throw new IllegalArgumentException("The fast path needs " + Settings.TM_ZOOKEEPER
                     + ", in hbase-site.xml of the region servers or as a value of the table.");
         }
-        return new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper));
+        return new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper, tls(conf)));
+    }
+
+    /** Null without. Throws IllegalArgumentException if only some of its files are configured, or one cannot be read. */
+    private static TlsFiles tls(Configuration conf) {
+        Path[] files = new Path[KEYS.length];
+        int configured = 0;
+        for (int i = 0; i < KEYS.length; i++) {
+            String file = conf.getTrimmed(KEYS[i], "");
+            if (!file.isEmpty()) {
+                files[i] = Path.of(file);
+                configured++;
+            }
+        }
+        if (configured == 0) {
+            return null;
+        }
+        if (configured < KEYS.length) {
+            throw new IllegalArgumentException("TLS to the transaction manager needs all of " + String.join(", ", KEYS) + ", or none.");
+        }
+        return TlsFiles.readable(files[0], files[1], files[2]);
     }
 }

@@ -1,6 +1,5 @@
 package org.fencepost.tm;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 import picocli.CommandLine.Option;
@@ -19,11 +18,6 @@ public final class TlsOptions {
 
     /** Throws IllegalArgumentException for a file that is not there. */
     public TlsFiles files() {
-        for (Path file : new Path[] {certificate, key, authority}) {
-            if (!Files.isReadable(file)) {
-                throw new IllegalArgumentException("The TLS file " + file + " cannot be read.");
-            }
-        }
-        return new TlsFiles(certificate, key, authority);
+        return TlsFiles.readable(certificate, key, authority);
     }
 }
