@@ -86,6 +86,9 @@ class HttpTest {
             send("GET /health HTTP/1.1\r\nHost:");
         }
         assertServedWithinASecond();
+        long before = System.nanoTime();
+        assertEquals("", answer(sockets.get(0)), "the oldest made room");
+        assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(3), "and not by its age");
     }
 
     /** Whatever a connection does, it does not last. */
