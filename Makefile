@@ -12,7 +12,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator bench-mediator demo-mediator
+  test-mediator bench-mediator demo-mediator test-hostile outdated
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,10 @@ test-fp: ## fast path: 100,000 transactions while regions move and a region serv
 
 test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle are killed and regions move: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-hostile: ## hostile frames on transaction managers, with rights and without: FRAMES=1000000: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='FuzzTest,HostileServerTest' -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) \
+	  -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
@@ -102,6 +106,9 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
+
+outdated: ## which dependencies are behind the newest patch of their line, where Maven's repository can be asked
+	@impl-java/outdated
 
 clean: ## remove everything that was built
 	@$(MVN) clean

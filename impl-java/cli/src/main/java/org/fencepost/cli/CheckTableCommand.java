@@ -8,9 +8,12 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.RemoteTransactionManagerFactory;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.TableCheck;
 import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.TlsOptions;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -32,6 +35,9 @@ final class CheckTableCommand implements Callable<Integer> {
           + ". With neither, its leap is not checked")
   private String tmZooKeeper;
 
+  @ArgGroup(exclusive = false, heading = "TLS to the transaction manager (otherwise as " + Settings.TM_TLS_CERT + " and so on say):%n")
+  private TlsOptions tls;
+
   @Option(names = "-D", paramLabel = "KEY=VALUE", description = "any of HBase's configuration keys")
   private Map<String, String> more = Map.of();
 
@@ -46,16 +52,23 @@ final class CheckTableCommand implements Callable<Integer> {
       conf.set("hbase.zookeeper.quorum", zooKeeper);
     }
     conf.setInt("hbase.client.retries.number", conf.getInt("fencepost.check.retries", 3));
-    String manager = tmZooKeeper != null ? tmZooKeeper : conf.getTrimmed(Settings.TM_ZOOKEEPER, "");
+    if (tmZooKeeper != null) {
+      conf.set(Settings.TM_ZOOKEEPER, tmZooKeeper);
+    }
+    if (tls != null) {
+      conf.set(Settings.TM_TLS_CERT, tls.files().certificate().toString());
+      conf.set(Settings.TM_TLS_KEY, tls.files().key().toString());
+      conf.set(Settings.TM_TLS_CA, tls.files().authority().toString());
+    }
+    boolean asked = !conf.getTrimmed(Settings.TM_ZOOKEEPER, "").isEmpty();
     List<String> problems;
     try (Connection connection = ConnectionFactory.createConnection(conf);
-         RemoteTransactionManager remote = manager.isEmpty() ? null
-             : new RemoteTransactionManager(RemoteTransactionManager.Settings.of(manager))) {
+         RemoteTransactionManager remote = asked ? new RemoteTransactionManagerFactory().connect(conf) : null) {
       problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
     }
     problems.forEach(System.out::println);
     if (problems.isEmpty()) {
-      System.out.println("Table " + table + " is set up right" + (manager.isEmpty() ? ", as far as HBase can tell." : "."));
+      System.out.println("Table " + table + " is set up right" + (asked ? "." : ", as far as HBase can tell."));
     }
     return problems.isEmpty() ? 0 : 1;
   }

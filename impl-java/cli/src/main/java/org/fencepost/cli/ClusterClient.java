@@ -21,7 +21,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.RemoteTransactionManagerFactory;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
@@ -78,7 +78,7 @@ final class ClusterClient {
   }
 
   private static String managerMissing(Configuration conf, long end, boolean mediator) {
-    try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(conf.get(Settings.TM_ZOOKEEPER)))) {
+    try (RemoteTransactionManager manager = new RemoteTransactionManagerFactory().connect(conf)) {
       while (true) {
         try {
           if (mediator) {

@@ -7,6 +7,7 @@ import org.fencepost.clustertest.BrokenBuild;
 import org.fencepost.clustertest.ClusterTest;
 import org.fencepost.clustertest.JudgeCommand;
 import org.fencepost.simulation.Torture;
+import org.fencepost.tm.StateCommand;
 import org.fencepost.tm.TmServer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,8 +15,8 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class, CommitTableCommand.class, DemoCommand.class,
-        JudgeCommand.class, MediatorDemoCommand.class, TmServer.class, Torture.class})
+    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
+        CommitTableCommand.class, DemoCommand.class, JudgeCommand.class, MediatorDemoCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;

@@ -4,14 +4,17 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -30,14 +33,16 @@ import org.fencepost.hbase.FastTable;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.Tables;
 import org.fencepost.hbase.TransactionClient;
+import org.fencepost.tm.Certificates;
 import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.TlsFiles;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * As the README tells users to deploy it: HBase in a process of its own with nothing of ours but the jar for region servers,
- * a transaction manager in another, and {@code fencepost check-table} in a third.
+ * a transaction manager in another, with TLS and rights, and {@code fencepost check-table} in a third.
  */
 class DeploymentTest {
 
@@ -65,7 +70,11 @@ class DeploymentTest {
     @Test
     void aRegionServerNeedsNothingButTheJar() throws Exception {
         zooKeeper = freePort();
-        startHBase();
+        Certificates certificates = new Certificates(directory);
+        startHBase(certificates.signed("regions", "ip:127.0.0.1"));
+        TlsFiles own = certificates.signed("tm", "ip:127.0.0.1");
+        TlsFiles app = certificates.signed("app", "ip:127.0.0.1");
+        Path roles = Files.writeString(directory.resolve("roles"), "region-server CN=regions\nclient CN=app\n");
         Configuration conf = HBaseConfiguration.create();
         conf.set("hbase.zookeeper.quorum", "127.0.0.1:" + zooKeeper);
         conf.set(Settings.COMMIT_TABLE, COMMITS.getNameAsString());
@@ -78,18 +87,37 @@ class DeploymentTest {
             assertEquals("1: Region " + regionOf(admin), checkTable("accounts").replaceAll(" on .*", ""), "no transaction manager yet");
 
             start("tm.log", ownClassPath(), "org.fencepost.cli.Fencepost", "tm", "--zookeeper", tm, "--host", "127.0.0.1", "--port", "0",
-                    "--metrics-port", "0", "--leap", Long.toString(SPAN));
-            try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(tm));
+                    "--metrics-port", "0", "--leap", Long.toString(SPAN), "--tls-cert", own.certificate().toString(), "--tls-key", own.key().toString(),
+                    "--tls-ca", own.authority().toString(), "--authorize", roles.toString());
+            try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(tm, app));
                  TransactionClient client = TransactionClient.open(conf, manager)) {
                 FastTable fast = client.fastTable(ACCOUNTS).orElseRegular(5);
                 fast.write(new Put(F).addColumn(F, F, F));
                 assertEquals("f", Bytes.toString(fast.read(new Get(F).addColumn(F, F)).value()));
             }
-            assertEquals("0: Table accounts is set up right.", checkTable("accounts", "--tm-zookeeper", tm));
+            assertEquals("0: Table accounts is set up right.", checkTable("accounts", "--tm-zookeeper", tm, "--tls-cert", app.certificate().toString(),
+                    "--tls-key", app.key().toString(), "--tls-ca", app.authority().toString()));
 
             admin.modifyTable(TableDescriptorBuilder.newBuilder(admin.getDescriptor(ACCOUNTS))
                     .removeCoprocessor("org.fencepost.hbase.FastPathObserver").build());
             assertTrue(checkTable("accounts").startsWith("1: HBase table accounts has lost its coprocessor"), "the coprocessor is gone");
+        }
+    }
+
+    @Test
+    void theJarSaysUnderWhichTermsItMayBeUsed() throws Exception {
+        try (JarFile jar = new JarFile(serverJar().toFile())) {
+            assertTrue(text(jar, "META-INF/LICENSE").contains("Apache License") && text(jar, "META-INF/LICENSE").contains("END OF TERMS AND CONDITIONS"));
+            String notice = text(jar, "META-INF/NOTICE");
+            assertTrue(notice.startsWith("Fencepost\n") && notice.contains("The Netty Project") && notice.contains("Apache Curator"), notice);
+            assertTrue(jar.stream().noneMatch(entry -> entry.getName().contains("/codec/compression/")), "NOTICE does not name what this contains");
+        }
+    }
+
+    private static String text(JarFile jar, String name) throws IOException {
+        assertEquals(1, jar.stream().filter(entry -> entry.getName().equals(name)).count(), name);
+        try (InputStream in = jar.getInputStream(jar.getEntry(name))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
     }
 
@@ -108,7 +136,7 @@ class DeploymentTest {
     // ---- processes
 
     /** HBase's standalone mode: master, region server and ZooKeeper in one JVM, data on the local file system. */
-    private void startHBase() throws Exception {
+    private void startHBase(TlsFiles tls) throws Exception {
         Path conf = Files.createDirectories(directory.resolve("conf"));
         Files.writeString(conf.resolve("hbase-site.xml"), site(Map.ofEntries(
                 Map.entry("hbase.rootdir", directory.resolve("hbase").toUri().toString()), Map.entry("hbase.tmp.dir", directory.resolve("tmp").toString()),
@@ -119,7 +147,8 @@ class DeploymentTest {
                 Map.entry("hbase.regionserver.info.port", "-1"), Map.entry("hbase.master.ipc.address", "127.0.0.1"),
                 Map.entry("hbase.regionserver.ipc.address", "127.0.0.1"), Map.entry("hbase.unsafe.master.hostname", "localhost"),
                 Map.entry("hbase.unsafe.regionserver.hostname", "localhost"), Map.entry("hbase.unsafe.stream.capability.enforce", "false"),
-                Map.entry(Settings.TM_ZOOKEEPER, "127.0.0.1:" + zooKeeper))));
+                Map.entry(Settings.TM_TLS_CERT, tls.certificate().toString()), Map.entry(Settings.TM_TLS_KEY, tls.key().toString()),
+                Map.entry(Settings.TM_TLS_CA, tls.authority().toString()), Map.entry(Settings.TM_ZOOKEEPER, "127.0.0.1:" + zooKeeper))));
         String libraries = Stream.of(ownClassPath().split(":")).filter(entry -> !entry.contains("fencepost"))
                 .filter(entry -> !entry.endsWith("/target/classes") && !entry.endsWith("/target/test-classes")).collect(Collectors.joining(":"));
         start("hbase.log", conf + ":" + serverJar() + ":" + libraries, "org.apache.hadoop.hbase.master.HMaster", "start");

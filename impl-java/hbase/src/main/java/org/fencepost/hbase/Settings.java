@@ -36,6 +36,10 @@ import org.fencepost.protocol.mediator.Mediator;
  *     written back, before it aborts</td></tr>
  * <tr><td>{@value #TM_ZOOKEEPER}</td><td></td><td>region servers: the transaction manager's ZooKeeper, host:port and so on, as given to
  *     the transaction manager. With a dot and the name of a commit table, or of a table of Mediator, after it: for that table</td></tr>
+ * <tr><td>{@value #TM_TLS_CERT}</td><td></td><td>region servers: own certificate chain, a file in PEM; this and the next two where
+ *     the transaction manager has TLS, all three or none</td></tr>
+ * <tr><td>{@value #TM_TLS_KEY}</td><td></td><td>its private key, PKCS#8 in PEM without a password</td></tr>
+ * <tr><td>{@value #TM_TLS_CA}</td><td></td><td>authorities that sign the transaction manager's certificate, in PEM</td></tr>
  * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers: class that reaches the
  *     transaction manager, a {@link TransactionManagerFactory}</td></tr>
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
@@ -59,6 +63,9 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
     public static final String MEDIATOR_ISOLATION = "fencepost.mediator.isolation";
     public static final String MEDIATOR_WAIT = "fencepost.mediator.wait";
     public static final String TM_ZOOKEEPER = "fencepost.tm.zookeeper";
+    public static final String TM_TLS_CERT = "fencepost.tm.tls.cert";
+    public static final String TM_TLS_KEY = "fencepost.tm.tls.key";
+    public static final String TM_TLS_CA = "fencepost.tm.tls.ca";
     public static final String TM_FACTORY = "fencepost.tm.factory";
     public static final String FAST_WAIT = "fencepost.fastpath.wait";
     public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";

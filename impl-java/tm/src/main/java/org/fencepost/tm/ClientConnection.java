@@ -110,7 +110,7 @@ final class ClientConnection extends ByteToMessageDecoder {
     private void handle(byte type, ByteBuf in) throws BadFrameException {
         if (type == Wire.GOODBYE) {
             byte code = in.readByte();
-            incompatible = code == Wire.INCOMPATIBLE;
+            incompatible = code == Wire.INCOMPATIBLE || code == Wire.UNAUTHORIZED;
             close("the transaction manager refused: " + Wire.readReason(in, in.readableBytes()));
         } else if (!welcomed && type == Wire.WELCOME) {
             in.readShort();
@@ -126,6 +126,12 @@ final class ClientConnection extends ByteToMessageDecoder {
                 request.fail(new NotServedException("The transaction manager has used up its timestamps and waits for ZooKeeper."));
             } else if (value == Wire.NO_MEDIATOR) {
                 request.fail(new NotServedException("The transaction manager was started without Mediator, that is, without --bookkeeper."));
+            } else if (value == Wire.FORBIDDEN) {
+                request.fail(new NotServedException("The transaction manager's operator has not given this client's certificate the role for this"
+                        + " request (--authorize)."));
+            } else if (value == Wire.TOO_MANY_KEYS) {
+                request.fail(new NotServedException("This client commits more keys each second than the transaction manager allows"
+                        + " (--max-keys-per-second): commit less often, or in smaller parts."));
             } else {
                 request.answer.complete(value);
             }

@@ -91,6 +91,9 @@ final class MediatorRequests {
         long[] since = Wire.readLongs(in, (numbers - keys) / 2);
         if (isOpen(connection, id) && hasTimestamp(connection, id)) {
             requireGiven(startTs);
+            if (!connection.takesKeys(id, keys + conflicts.length)) {
+                return;
+            }
             long answer = tso.txTryCommit(startTs, writes, conflicts, since);
             metrics().countMediatorCommit(answer);
             connection.answer(id, answer);

@@ -25,6 +25,10 @@ final class Metrics {
     long committed;
     long connectionsRefused;
     long connectionsBroken;
+    long connectionsTurnedAway;
+    long connectionsUnauthorized;
+    long forbidden;
+    long tooManyKeys;
     long halts;
     long mediatorBegins;
     long mediatorCommits;
@@ -93,6 +97,11 @@ final class Metrics {
         type(out, "connections_closed_total", "counter", "Connections closed by the server.");
         sample(out, "connections_closed_total{cause=\"refused\"}", connectionsRefused);
         sample(out, "connections_closed_total{cause=\"broken\"}", connectionsBroken);
+        sample(out, "connections_closed_total{cause=\"turned_away\"}", connectionsTurnedAway);
+        sample(out, "connections_closed_total{cause=\"unauthorized\"}", connectionsUnauthorized);
+        type(out, "requests_refused_total", "counter", "Requests that the client's role or its limits did not allow.");
+        sample(out, "requests_refused_total{cause=\"forbidden\"}", forbidden);
+        sample(out, "requests_refused_total{cause=\"too_many_keys\"}", tooManyKeys);
         type(out, "halts_total", "counter", "Times this process stopped being the primary.");
         sample(out, "halts_total", halts);
         type(out, "primary", "gauge", "1 while this process is the primary.");

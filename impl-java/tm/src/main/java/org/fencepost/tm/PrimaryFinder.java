@@ -14,7 +14,7 @@ final class PrimaryFinder implements AutoCloseable {
 
     PrimaryFinder(String connect) {
         this.path = ZooKeeperObjects.path(connect, SharedObjects.LEASE);
-        this.zooKeeper = ZooKeeperObjects.connect(connect);
+        this.zooKeeper = ZooKeeperObjects.connect(connect, ZooKeeperAuth.NONE);
     }
 
     /** Calls one of the two, on a thread of ZooKeeper's, at some time or never. */

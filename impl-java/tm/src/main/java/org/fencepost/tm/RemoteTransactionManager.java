@@ -56,7 +56,16 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
 
         /** 10 s per request, 1 s for a primary to answer, 65,536 outstanding, no TLS. */
         public static Settings of(String zooKeeper) {
-            return new Settings(zooKeeper, 10_000, 1_000, 1 << 16, null);
+            return of(zooKeeper, null);
+        }
+
+        /**
+         * The same with TLS.
+         *
+         * @param tls null to connect without
+         */
+        public static Settings of(String zooKeeper, TlsFiles tls) {
+            return new Settings(zooKeeper, 10_000, 1_000, 1 << 16, tls);
         }
     }
 

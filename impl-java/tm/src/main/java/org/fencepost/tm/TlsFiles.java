@@ -1,5 +1,6 @@
 package org.fencepost.tm;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 import javax.net.ssl.SSLException;
@@ -18,6 +19,16 @@ import io.netty.handler.ssl.SslHandler;
  * @param authority   PEM: certificates that the other side's must be signed with
  */
 public record TlsFiles(Path certificate, Path key, Path authority) {
+
+    /** Throws IllegalArgumentException, with a sentence, if one of them cannot be read. */
+    public static TlsFiles readable(Path certificate, Path key, Path authority) {
+        for (Path file : new Path[] {certificate, key, authority}) {
+            if (!Files.isReadable(file)) {
+                throw new IllegalArgumentException("The TLS file " + file + " cannot be read.");
+            }
+        }
+        return new TlsFiles(certificate, key, authority);
+    }
 
     SslContext forServer() throws SSLException {
         return build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()).clientAuth(ClientAuth.REQUIRE));

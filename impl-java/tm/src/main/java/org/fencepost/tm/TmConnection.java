@@ -1,13 +1,16 @@
 package org.fencepost.tm;
 
+import java.net.SocketAddress;
 import java.util.concurrent.TimeUnit;
+
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.security.auth.x500.X500Principal;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import io.netty.handler.ssl.SslHandler;
 
 /**
  * The server's end of one connection: takes requests out of what was read, asks the {@link TmService}, collects the
@@ -18,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 final class TmConnection extends ChannelInboundHandlerAdapter {
 
-    private static final Logger LOG = LoggerFactory.getLogger(TmConnection.class);
     private static final int ANSWERS_CAPACITY = 64 * 1024;
 
     private final TmService service;
@@ -26,6 +28,8 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     private ChannelHandlerContext context;
     private boolean welcomed;
+    /** Null before it is welcomed. */
+    private ClientUse client;
     private boolean closed;
     /** The beginning of a frame whose end has not come yet; null if there is none. */
     private ByteBuf partial;
@@ -47,7 +51,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        if (!service.opened(this)) {
+        if (!service.admission().opened(this)) {
             goodbye(Wire.FULL, "it serves " + limits.maxConnections() + " connections already");
         }
         ctx.fireChannelActive();
@@ -56,7 +60,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closed = true;
-        service.closed(this);
+        service.admission().closed(this);
         release();
         ctx.fireChannelInactive();
     }
@@ -125,8 +129,9 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private void handleFrames(ByteBuf in) throws BadFrameException {
         while (!closed && in.readableBytes() >= Wire.HEADER) {
             int length = in.getInt(in.readerIndex());
-            if (length < 1 || length > service.maxFrame()) {
-                throw new BadFrameException("a frame of " + length + " bytes, where 1 to " + service.maxFrame() + " are allowed");
+            int longest = welcomed ? service.maxFrame() : Wire.LONGEST_HELLO;
+            if (length < 1 || length > longest) {
+                throw new BadFrameException("a frame of " + length + " bytes, where 1 to " + longest + " are allowed");
             }
             if (in.readableBytes() - Wire.HEADER < length) {
                 return;
@@ -158,6 +163,10 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private void handle(byte type, ByteBuf in, int length) throws BadFrameException {
         if (!welcomed) {
             hello(type, in, length);
+            return;
+        }
+        if (!client.may(type)) {
+            forbid(type, in, length);
             return;
         }
         switch (type) {
@@ -197,7 +206,10 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         } else if (!service.mayServe(receivedNanos)) {
             goodbye(Wire.STANDBY, "it is not the primary");
         } else {
-            welcomed = true;
+            client = service.admission().admit(this);
+            welcomed = client != null;
+        }
+        if (welcomed) {
             Wire.writeWelcome(answers(), service.epoch(), service.lifetimeMillis(), limits.maxWriteSet());
         }
     }
@@ -220,7 +232,50 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         if (!service.begun(startTs)) {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
-        answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
+        if (takesKeys(id, keys)) {
+            answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
+        }
+    }
+
+    /** The client's role does not include it. Nobody behind it: the frame need not make sense. */
+    private void forbid(byte type, ByteBuf in, int length) throws BadFrameException {
+        service.metrics().forbidden++;
+        if (!Wire.isAnswered(type) || length < 1 + 4) {
+            throw new BadFrameException("a request of type " + type + ", which its operator does not let " + client.name() + " send");
+        }
+        answer(in.readInt(), Wire.FORBIDDEN);
+        in.skipBytes(length - 1 - 4);
+    }
+
+    /** Whether the client may put so many more into the conflict table; otherwise it has been told. */
+    boolean takesKeys(int id, int keys) {
+        boolean may = client.takesKeys(keys, receivedNanos);
+        if (!may) {
+            service.metrics().tooManyKeys++;
+            answer(id, Wire.TOO_MANY_KEYS);
+        }
+        return may;
+    }
+
+    // ---- who it is
+
+    SocketAddress remoteAddress() {
+        return context.channel().remoteAddress();
+    }
+
+    /** Of its certificate, as in RFC 2253; null without TLS. Only after the first frame has come. */
+    String subject() {
+        SslHandler tls = context.pipeline().get(SslHandler.class);
+        try {
+            return tls == null ? null : ((X500Principal) tls.engine().getSession().getPeerPrincipal()).getName(X500Principal.RFC2253);
+        } catch (SSLPeerUnverifiedException e) {
+            throw new IllegalStateException("TLS let a connection pass without a certificate.", e);
+        }
+    }
+
+    /** Null before it is welcomed. */
+    ClientUse client() {
+        return client;
     }
 
     static void requireLength(int length, int expected) throws BadFrameException {
@@ -258,7 +313,12 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     /** Closes the connection if it keeps the server waiting. */
     void sweep(long nowNanos) {
-        if (!welcomed && nowNanos - receivedNanos > TimeUnit.MILLISECONDS.toNanos(limits.handshakeMillis())) {
+        if (closed) {
+            // It has been told why, and does not take it.
+            if (nowNanos - receivedNanos > TimeUnit.MILLISECONDS.toNanos(limits.handshakeMillis())) {
+                context.close();
+            }
+        } else if (!welcomed && nowNanos - receivedNanos > TimeUnit.MILLISECONDS.toNanos(limits.handshakeMillis())) {
             expire("no hello came within " + limits.handshakeMillis() + " ms");
         } else if (partial != null && nowNanos - partialSinceNanos > TimeUnit.MILLISECONDS.toNanos(limits.handshakeMillis())) {
             expire("a frame did not arrive completely within " + limits.handshakeMillis() + " ms");
@@ -273,7 +333,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** Tells the client why, and closes. Answers of the batch in hand are dropped: the client will not wait for them. */
-    private void goodbye(byte code, String reason) {
+    void goodbye(byte code, String reason) {
         ByteBuf out = context.alloc().directBuffer();
         Wire.writeGoodbye(out, code, reason);
         context.writeAndFlush(out).addListener(ChannelFutureListener.CLOSE);
@@ -288,7 +348,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private void close(String reason, boolean atOnce) {
         if (!closed) {
             closed = true;
-            LOG.info("Closing the connection from {}: {}.", context.channel().remoteAddress(), reason);
+            service.admission().logClosing(this, reason);
         }
         if (atOnce) {
             context.close();

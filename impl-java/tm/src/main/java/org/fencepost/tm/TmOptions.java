@@ -1,6 +1,5 @@
 package org.fencepost.tm;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +18,11 @@ final class TmOptions {
             description = "ZooKeeper, where primary and backups agree and clients find the primary.")
     String zooKeeper;
 
+    @Option(names = "--zookeeper-auth", paramLabel = "FILE|sasl",
+            description = "Who the transaction managers are to ZooKeeper: a file with one line, user:password, or sasl, by the section Client of the JVM's JAAS"
+                    + " configuration. Then their nodes are theirs alone, and others read only where the primary is. Default: nodes are open to everybody.")
+    String zooKeeperAuth;
+
     @Option(names = "--host", defaultValue = "127.0.0.1", paramLabel = "NAME",
             description = "Name or address to listen on, and under which clients connect. Default: ${DEFAULT-VALUE}, this machine only.")
     String host;
@@ -29,7 +33,12 @@ final class TmOptions {
     int port;
 
     @ArgGroup(exclusive = false, heading = "TLS with client certificates, on --port (off unless all three are given):%n")
-    Tls tls;
+    TlsOptions tls;
+
+    @Option(names = "--authorize", paramLabel = "FILE",
+            description = "Who may do what, with TLS: on each line a role (client, region-server, operator) and the subject of a certificate."
+                    + " Read again when it changes. Default: whoever has a certificate may do everything.")
+    Path authorize;
 
     @ArgGroup(exclusive = false, heading = "Mediator, transactions beside native clients (off unless --bookkeeper is given; --leap 1048576 then):%n")
     MediatorOptions mediator;
@@ -69,25 +78,27 @@ final class TmOptions {
     @Option(names = "--max-connections", defaultValue = "1024", description = "Clients connected at once. Default: ${DEFAULT-VALUE}.")
     int maxConnections;
 
+    @Option(names = "--max-connections-per-client", defaultValue = "512",
+            description = "Those of one client: a certificate's subject, or an IP address without TLS. Default: ${DEFAULT-VALUE}.")
+    int maxConnectionsPerClient;
+
+    @Option(names = "--max-handshakes", defaultValue = "128",
+            description = "Connections that have not got through TLS and their first frame; one more costs the oldest its place, of the address"
+                    + " that has the most. Default: ${DEFAULT-VALUE}.")
+    int maxHandshakes;
+
+    @Option(names = "--max-keys-per-second", defaultValue = "10000000",
+            description = "Keys that one client may commit each second. Who commits many pushes those of others out of the conflict table,"
+                    + " which aborts long transactions. Default: ${DEFAULT-VALUE}.")
+    int maxKeysPerSecond;
+
     @Option(names = "--trace", paramLabel = "FOLDER",
             description = "Records each step of this process in a file there, for the trace check: 100 to 200 bytes for each request. For tests.")
     Path trace;
 
-    static final class Tls {
-
-        @Option(names = "--tls-cert", required = true, paramLabel = "PEM", description = "This server's certificate chain.")
-        Path certificate;
-
-        @Option(names = "--tls-key", required = true, paramLabel = "PEM", description = "Its private key, PKCS#8, without a password.")
-        Path key;
-
-        @Option(names = "--tls-ca", required = true, paramLabel = "PEM", description = "Authorities that sign the clients' certificates.")
-        Path authority;
-    }
-
     Limits limits() {
-        return new Limits(maxWriteSet, maxConnections, Limits.DEFAULT.handshakeMillis(), Limits.DEFAULT.idleMillis(),
-                Limits.DEFAULT.outboundBytes());
+        return new Limits(maxWriteSet, maxConnections, maxConnectionsPerClient, maxHandshakes, maxKeysPerSecond,
+                Limits.DEFAULT.handshakeMillis(), Limits.DEFAULT.idleMillis(), Limits.DEFAULT.outboundBytes());
     }
 
     /** Throws IllegalArgumentException or ArithmeticException, with a sentence, for values that make no sense. */
@@ -113,14 +124,12 @@ final class TmOptions {
 
     /** Null if TLS is off. Throws IllegalArgumentException for a file that is not there. */
     TlsFiles tlsFiles() {
-        if (tls == null) {
-            return null;
-        }
-        for (Path file : new Path[] {tls.certificate, tls.key, tls.authority}) {
-            if (!Files.isReadable(file)) {
-                throw new IllegalArgumentException("The TLS file " + file + " cannot be read.");
-            }
-        }
-        return new TlsFiles(tls.certificate, tls.key, tls.authority);
+        return tls == null ? null : tls.files();
+    }
+
+    /** Null without --authorize. Throws IllegalArgumentException, with a sentence, for a file that makes no sense. */
+    Authorization authorization() {
+        require(authorize == null || tls != null, "--authorize needs TLS: give --tls-cert, --tls-key and --tls-ca, too");
+        return authorize == null ? null : Authorization.read(authorize);
     }
 }

@@ -1,9 +1,13 @@
 package org.fencepost.tm;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 import io.netty.bootstrap.ServerBootstrap;
@@ -15,6 +19,7 @@ import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.Tracer;
 import org.slf4j.Logger;
@@ -25,7 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
- * The transaction manager's process. Two threads: one serves all connections and decides all transactions
+ * The transaction manager's process. Two threads do its work: one serves all connections and decides all transactions
  * ({@link TmService}, {@link TmConnection}), one keeps the lease in ZooKeeper ({@link HighAvailability}). Start two or more
  * processes; one serves, the others stand by.
  */
@@ -38,6 +43,8 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     /** Reads of one connection before others get their turn. */
     private static final int READS_IN_A_ROW = 4;
     private static final int BACKLOG = 1024;
+    /** Between two looks at the file of --authorize. */
+    private static final long AUTHORIZATION_MILLIS = 1_000;
 
     static final Clock MONOTONIC = new Clock() {
         @Override
@@ -66,6 +73,9 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     private ZooKeeperObjects shared;
     private TmService service;
     private Thread leaseThread;
+    /** For what takes long, and for no client's requests: the signatures of TLS handshakes, and the file of rights. */
+    private final ScheduledExecutorService background =
+            Executors.newSingleThreadScheduledExecutor(new DefaultThreadFactory("tm-background", true));
     private volatile boolean closing;
 
     public TmServer() {
@@ -100,12 +110,19 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     private void start() throws IOException {
         TlsFiles tlsFiles = options.tlsFiles();
         SslContext tls = tlsFiles == null ? null : tlsFiles.forServer();
+        Authorization authorization = options.authorization();
         Limits limits = options.limits();
+        ZooKeeperAuth zooKeeperAuth = ZooKeeperAuth.of(options.zooKeeperAuth);
         HighAvailability.Settings checked = options.highAvailability(options.port);
         loops = Platform.singleThread("tm-serve");
-        shared = new ZooKeeperObjects(options.zooKeeper);
+        shared = new ZooKeeperObjects(options.zooKeeper, zooKeeperAuth);
         service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
         offerMediator();
+        if (authorization != null) {
+            service.authorize(authorization);
+            watchAuthorization(authorization);
+        }
+        warnOfOpenDoors(zooKeeperAuth);
         listener = listen(service, limits, tls);
         metrics = new MetricsServer(new InetSocketAddress(options.host, options.metricsPort), loops.next(), service);
         HighAvailability availability = highAvailability(options.highAvailability(port()));
@@ -118,6 +135,37 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         TraceFile trace = options.trace == null ? null : new TraceFile(options.trace, settings);
         return new HighAvailability(settings, trace == null ? shared : trace.recording(shared), MONOTONIC, service,
                 () -> LockSupport.unpark(leaseThread), trace == null ? Tracer.OFF : trace);
+    }
+
+    /** Who may change the file need not be able to stop the process: what makes no sense is not taken, and the old rights stay. */
+    private void watchAuthorization(Authorization first) {
+        Authorization[] present = {first};
+        String[] failing = {null};
+        background.scheduleWithFixedDelay(() -> {
+            try {
+                Authorization now = present[0].readAgain(options.authorize);
+                if (now != present[0]) {
+                    present[0] = now;
+                    service.authorize(now);
+                    LOG.info("{} has changed and holds from now on.", options.authorize);
+                }
+                failing[0] = null;
+            } catch (IllegalArgumentException e) {
+                if (!e.getMessage().equals(failing[0])) {
+                    LOG.warn("{} Rights stay as they were.", e.getMessage());
+                    failing[0] = e.getMessage();
+                }
+            }
+        }, AUTHORIZATION_MILLIS, AUTHORIZATION_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    private void warnOfOpenDoors(ZooKeeperAuth zooKeeperAuth) throws IOException {
+        if (zooKeeperAuth.isNone()) {
+            LOG.warn("Whoever reaches ZooKeeper may change what the transaction managers keep there: give --zookeeper-auth.");
+        }
+        if (options.tls == null && !InetAddress.getByName(options.host).isLoopbackAddress()) {
+            LOG.warn("Whoever reaches {} may begin, abort and fence transactions: give --tls-cert, --tls-key, --tls-ca and --authorize.", options.host);
+        }
     }
 
     private void offerMediator() {
@@ -141,7 +189,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
                     @Override
                     protected void initChannel(SocketChannel channel) {
                         if (tls != null) {
-                            channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+                            channel.pipeline().addLast(tls.newHandler(channel.alloc(), background));
                         }
                         channel.pipeline().addLast(new TmConnection(service));
                     }
@@ -192,6 +240,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         if (loops != null) {
             loops.shutdownGracefully();
         }
+        background.shutdownNow();
         if (metrics != null) {
             metrics.close();
         }

@@ -1,9 +1,5 @@
 package org.fencepost.tm;
 
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.channel.EventLoop;
@@ -27,7 +23,7 @@ final class TmService implements HighAvailability.Host {
     private final long lifetimeMillis;
     private final int conflictEntries;
     private final Metrics metrics = new Metrics();
-    private final Set<TmConnection> connections = new HashSet<>();
+    private final Admission admission;
     private final long[] hashes;
     private MediatorRequests mediator = new MediatorRequests(false, this);
     /** Null without Mediator. */
@@ -41,6 +37,7 @@ final class TmService implements HighAvailability.Host {
         this.lifetimeMillis = lifetimeMillis;
         this.conflictEntries = conflictEntries;
         this.hashes = new long[limits.maxWriteSet()];
+        this.admission = new Admission(limits, metrics);
         loop.scheduleAtFixedRate(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
         long watch = Math.max(5, leaseMillis / 20);
         loop.scheduleAtFixedRate(() -> mayServe(System.nanoTime()), watch, watch, TimeUnit.MILLISECONDS);
@@ -102,7 +99,7 @@ final class TmService implements HighAvailability.Host {
     }
 
     private void halt(String why) {
-        LOG.warn("No longer primary: {}. Closing {} connections.", why, connections.size());
+        LOG.warn("No longer primary: {}. Closing {} connections.", why, admission.size());
         metrics.halts++;
         tenure.halt();
         tenure.forget();
@@ -181,21 +178,21 @@ final class TmService implements HighAvailability.Host {
         return metrics;
     }
 
-    boolean opened(TmConnection connection) {
-        return connections.size() < limits.maxConnections() && connections.add(connection);
+    Admission admission() {
+        return admission;
     }
 
-    void closed(TmConnection connection) {
-        connections.remove(connection);
+    /** Callable from any thread. */
+    void authorize(Authorization changed) {
+        loop.execute(() -> admission.authorize(changed));
     }
 
     void closeAll(String reason) {
-        snapshot().forEach(connection -> connection.close(reason));
+        admission.connections().forEach(connection -> connection.close(reason));
     }
 
     private void sweep() {
-        long now = System.nanoTime();
-        snapshot().forEach(connection -> connection.sweep(now));
+        admission.sweep(System.nanoTime());
     }
 
     void close() {
@@ -204,13 +201,9 @@ final class TmService implements HighAvailability.Host {
         }
     }
 
-    private List<TmConnection> snapshot() {
-        return new ArrayList<>(connections);
-    }
-
     String renderMetrics() {
         Condition condition = tenure == null ? null : tenure.condition(System.nanoTime());
-        return metrics.render(condition, connections.size(), tenure == null ? 0 : tenure.conflictEntriesUsed(), conflictEntries)
+        return metrics.render(condition, admission.size(), tenure == null ? 0 : tenure.conflictEntriesUsed(), conflictEntries)
                 + (mediatorOpener == null ? "" : metrics.renderMediator(mediator.tso() == null ? null : mediator.tso().oracle()));
     }
 
@@ -222,7 +215,7 @@ final class TmService implements HighAvailability.Host {
         Condition condition = tenure.condition(System.nanoTime());
         return "{\"status\":\"primary\",\"epoch\":" + condition.epoch() + ",\"leaseMillis\":" + condition.leaseNanos() / 1_000_000
                 + ",\"nextTimestamp\":" + condition.nextTimestamp() + ",\"lowWatermark\":" + condition.lowWatermark()
-                + ",\"connections\":" + connections.size()
+                + ",\"connections\":" + admission.size()
                 + (mediatorOpener == null ? "" : ",\"mediator\":\"" + (mediator.tso() == null ? "recovering" : "open") + "\"") + "}\n";
     }
 }

@@ -37,7 +37,8 @@ import org.fencepost.protocol.mediator.LogRecord;
  * Requests are answered in the order in which they were sent, but for APPEND, which waits for the log; the id, chosen by the
  * client, comes back. TX_BEGIN to APPEND are Mediator's: {@link MediatorRequests}.
  * The epoch, told by WELCOME, holds for every answer on the connection: a manager that loses its lease closes all of
- * them. A frame that breaks these rules, or a limit of {@link Limits}, closes its connection.
+ * them. A frame that breaks these rules, or a limit of {@link Limits}, closes its connection. A request that the client's {@link Role}
+ * does not allow is answered so; one that has no answer closes the connection.
  */
 final class Wire {
 
@@ -64,6 +65,8 @@ final class Wire {
     static final byte GOODBYE = 68;
     static final byte BEGUN = 69;
 
+    /** The longest first frame, of any version: a stranger need not be given room for more. */
+    static final int LONGEST_HELLO = 64;
     /** Bytes of the length field. */
     static final int HEADER = 4;
     /** Bytes of a COMMIT from its type to its first hash. */
@@ -84,6 +87,11 @@ final class Wire {
     /** ANSWER to APPEND: whether the record is in the log, or what it says, is not known. */
     static final long UNKNOWN = -24;
 
+    /** ANSWER: the client's role does not allow the request. Nothing was done. */
+    static final long FORBIDDEN = -30;
+    /** ANSWER to COMMIT or TX_TRY_COMMIT: the client has put too many keys into the conflict table lately. Nothing was done. */
+    static final long TOO_MANY_KEYS = -31;
+
     /** GOODBYE: this process is not the primary. */
     static final byte STANDBY = 1;
     /** GOODBYE: too many connections. */
@@ -92,10 +100,20 @@ final class Wire {
     static final byte REFUSED = 3;
     /** GOODBYE: the client speaks another version; reconnecting will not help. */
     static final byte INCOMPATIBLE = 4;
+    /** GOODBYE: the client's certificate is not listed; reconnecting will not help. */
+    static final byte UNAUTHORIZED = 5;
 
     private static final int LONGEST_REASON = 1024;
 
     private Wire() {
+    }
+
+    /** Whether it is a request that gets an answer: its id comes first then. */
+    static boolean isAnswered(byte type) {
+        return switch (type) {
+            case BEGIN, COMMIT, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
+            default -> false;
+        };
     }
 
     static void writeHello(ByteBuf out) {

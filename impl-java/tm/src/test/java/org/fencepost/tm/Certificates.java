@@ -11,13 +11,13 @@ import java.util.Base64;
 import java.util.List;
 
 /** An authority and certificates that it signs, made with the JDK's keytool. */
-final class Certificates {
+public final class Certificates {
 
     private static final String PASSWORD = "changeit";
 
     private final Path directory;
 
-    Certificates(Path directory) throws Exception {
+    public Certificates(Path directory) throws Exception {
         this.directory = directory;
         keytool("-genkeypair", "-alias", "ca", "-dname", "CN=authority", "-ext", "bc:c");
         write("ca.pem", "CERTIFICATE", certificate("ca"));
@@ -28,7 +28,7 @@ final class Certificates {
     }
 
     /** Signed by the authority; the host is a subject alternative name such as ip:127.0.0.1. */
-    TlsFiles signed(String name, String host) throws Exception {
+    public TlsFiles signed(String name, String host) throws Exception {
         keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name);
         Path request = directory.resolve(name + ".csr");
         Path signed = directory.resolve(name + ".signed");

@@ -1,5 +1,7 @@
 package org.fencepost.tm;
 
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,7 +17,7 @@ import org.fencepost.tm.mediator.Recovery;
 /** A serving {@link TmService} without sockets, threads, ZooKeeper or BookKeeper. Its connections count the memory they hold. */
 final class EmbeddedServer {
 
-    static final Limits LIMITS = new Limits(100, 8, 1_000, 10_000, 1 << 16);
+    static final Limits LIMITS = new Limits(100, 8, 8, 100, 1_000_000_000, 1_000, 10_000, 1 << 16);
 
     final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
     final Lease lease = new Lease();
@@ -28,7 +30,15 @@ final class EmbeddedServer {
     }
 
     EmbeddedServer(boolean withMediator) {
-        service = new TmService(loopOwner.eventLoop(), LIMITS, 60_000, 1 << 12, 1_000_000);
+        this(LIMITS, withMediator);
+    }
+
+    EmbeddedServer(Limits limits) {
+        this(limits, false);
+    }
+
+    private EmbeddedServer(Limits limits, boolean withMediator) {
+        service = new TmService(loopOwner.eventLoop(), limits, 60_000, 1 << 12, 1_000_000);
         if (withMediator) {
             offerMediator();
         }
@@ -69,7 +79,20 @@ final class EmbeddedServer {
 
     /** Connected, but without a hello. */
     EmbeddedChannel connect() {
-        EmbeddedChannel channel = new EmbeddedChannel();
+        return connect(new EmbeddedChannel());
+    }
+
+    /** The same, from an IP address. */
+    EmbeddedChannel connect(String address) {
+        return connect(new EmbeddedChannel() {
+            @Override
+            protected SocketAddress remoteAddress0() {
+                return new InetSocketAddress(address, 1);
+            }
+        });
+    }
+
+    private EmbeddedChannel connect(EmbeddedChannel channel) {
         channel.config().setAllocator(memory);
         channel.pipeline().addLast(new TmConnection(service));
         channel.pipeline().fireChannelActive();

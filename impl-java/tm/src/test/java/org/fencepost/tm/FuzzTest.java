@@ -70,7 +70,7 @@ class FuzzTest {
         return closed;
     }
 
-    private static void writeFrame(ByteBuf out, Random random) {
+    static void writeFrame(ByteBuf out, Random random) {
         switch (random.nextInt(14)) {
             case 0, 1 -> Wire.writePlain(out, Wire.BEGIN, random.nextInt());
             case 2 -> Wire.writeEnd(out, random.nextLong());
@@ -90,7 +90,7 @@ class FuzzTest {
         }
     }
 
-    private static void damage(ByteBuf bytes, int start, Random random) {
+    static void damage(ByteBuf bytes, int start, Random random) {
         int length = bytes.writerIndex() - start;
         switch (random.nextInt(5)) {
             case 0 -> bytes.setByte(start + random.nextInt(length), random.nextInt());

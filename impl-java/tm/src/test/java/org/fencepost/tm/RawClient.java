@@ -11,6 +11,8 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 
+import io.netty.handler.ssl.JdkSslContext;
+
 /** A client without mercy: it writes what it wants and looks at what comes. */
 final class RawClient implements AutoCloseable {
 
@@ -21,7 +23,16 @@ final class RawClient implements AutoCloseable {
     private final DataOutputStream out;
 
     RawClient(int port) throws IOException {
-        socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        this(new Socket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** With a certificate. */
+    RawClient(int port, TlsFiles tls) throws IOException {
+        this(((JdkSslContext) tls.forClient()).context().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
+    }
+
+    private RawClient(Socket connected) throws IOException {
+        socket = connected;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(TIMEOUT_MILLIS);
         in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));

@@ -55,6 +55,10 @@ final class TmProcess implements AutoCloseable {
         process.resume();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     boolean isAlive() {
         return process.isAlive();
     }
