@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.Kerberos;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.TableCheck;
 import org.fencepost.tm.RemoteTransactionManager;
@@ -47,6 +48,7 @@ final class CheckTableCommand implements Callable<Integer> {
     }
     conf.setInt("hbase.client.retries.number", conf.getInt("fencepost.check.retries", 3));
     String manager = tmZooKeeper != null ? tmZooKeeper : conf.getTrimmed(Settings.TM_ZOOKEEPER, "");
+    Kerberos.prepare(conf);
     List<String> problems;
     try (Connection connection = ConnectionFactory.createConnection(conf);
          RemoteTransactionManager remote = manager.isEmpty() ? null
