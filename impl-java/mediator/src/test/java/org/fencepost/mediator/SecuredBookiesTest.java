@@ -68,7 +68,7 @@ class SecuredBookiesTest {
         Path conf = file("bookie.conf", "tlsProvider=JDK\ntlsProviderFactoryClass=org.apache.bookkeeper.tls.TLSContextFactory\ntlsKeyStoreType=PKCS12\n"
                 + "tlsKeyStore=" + store + "\ntlsKeyStorePasswordPath=" + password + "\ntlsTrustStoreType=PKCS12\ntlsTrustStore=" + store
                 + "\ntlsTrustStorePasswordPath=" + password + "\nbookieAuthProviderFactoryClass=org.apache.bookkeeper.sasl.SASLBookieAuthProviderFactory\n"
-                + "saslJaasClientAllowedIds=.*\n");
+                + "saslJaasClientAllowedIds=tm\n");
         Path jaas = file("jaas.conf", "Bookie { org.apache.zookeeper.server.auth.DigestLoginModule required user_tm=\"secret\"; };\n"
                 + "BookKeeper { org.apache.zookeeper.server.auth.DigestLoginModule required username=\"tm\" password=\"secret\"; };\n"
                 + "Stranger { org.apache.zookeeper.server.auth.DigestLoginModule required username=\"tm\" password=\"guessed\"; };\n");

@@ -1,8 +1,10 @@
 package org.fencepost.hbase;
 
 import java.nio.file.Path;
+import java.security.PrivilegedExceptionAction;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import javax.security.auth.login.LoginContext;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
@@ -10,6 +12,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.Write;
 import org.fencepost.protocol.mediator.DataServers;
@@ -72,6 +75,15 @@ final class SecureClient {
                 }
             }
             case "go-on" -> goOn(conf, manager, table, Long.parseLong(value));
+            case "go-on-with-one-ticket" -> {
+                LoginContext login = new LoginContext("Client");
+                login.login();
+                UserGroupInformation.setConfiguration(conf);
+                UserGroupInformation.getUGIFromSubject(login.getSubject()).doAs((PrivilegedExceptionAction<Void>) () -> {
+                    goOn(conf, manager, table, Long.parseLong(value));
+                    return null;
+                });
+            }
             default -> throw new IllegalArgumentException(what);
         }
     }
@@ -117,7 +129,7 @@ final class SecureClient {
         try (TransactionClient client = TransactionClient.open(conf, manager)) {
             TransactionalTable table = client.table(name);
             for (int round = 1; System.nanoTime() < end; round++) {
-                commit(client, table, "round" + round);
+                commit(client, table, "round " + round);
                 TimeUnit.SECONDS.sleep(PAUSE_SECONDS);
             }
         }

@@ -6,18 +6,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.LocalHBaseCluster;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.AccessControlClient;
 import org.apache.hadoop.hbase.security.access.AccessController;
 import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.token.TokenProvider;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
 import org.fencepost.mediator.LocalProcess;
 
@@ -29,6 +36,16 @@ import org.fencepost.mediator.LocalProcess;
 final class SecureCluster implements AutoCloseable {
 
     static final long LEAP = 64;
+
+    /** Between two logins of one process. Short, as our tickets are. */
+    private static final int RELOGIN_SECONDS = 1;
+    /** The same for clients of ZooKeeper. */
+    private static final String ZOOKEEPER_RELOGIN = "zookeeper.kerberos.minReLoginTimeMs";
+
+    static final TableName COMMITS = TableName.valueOf(Settings.DEFAULT_COMMIT_TABLE);
+    static final TableName REGULAR = TableName.valueOf("regular");
+    static final TableName FAST = TableName.valueOf("fast");
+    static final TableName MEDIATED = TableName.valueOf("mediated");
 
     private static final Path BUILT = Path.of("..", "mediator", "target");
     private static final Path COMMAND = Path.of("..", "cli", "target");
@@ -65,16 +82,17 @@ final class SecureCluster implements AutoCloseable {
         startZooKeeper();
         clients = clientConfiguration();
         System.setProperty("test.build.data.basedirectory", directory.toString());
+        System.setProperty(ZOOKEEPER_RELOGIN, Integer.toString(RELOGIN_SECONDS * 1000));
         utility = new HBaseTestingUtility(serverConfiguration());
         utility.createRootDir();
         UserGroupInformation.setConfiguration(utility.getConfiguration());
         UserGroupInformation.loginUserFromKeytab(Kdc.principal(HBASE), kdc.keytab(HBASE).toString());
         hbase = new LocalHBaseCluster(utility.getConfiguration(), 1);
         hbase.startup();
-        LocalProcess bookie = process("bookie", builtPath(), List.of(), "org.fencepost.mediator.LocalBookie",
+        LocalProcess bookie = process("bookie", builtPath(), "org.fencepost.mediator.LocalBookie",
                 List.of(metadata(), directory.resolve("bookie.data").toString(), "0"));
         bookie.await("Bookie on", SECONDS);
-        manager = process("tm", builtPath(), List.of(), "org.fencepost.mediator.MediatorTm", List.of("--zookeeper", zooKeeper(), "--port", "0",
+        manager = process("tm", builtPath(), "org.fencepost.mediator.MediatorTm", List.of("--zookeeper", zooKeeper(), "--port", "0",
                 "--metrics-port", "0", "--leap", Long.toString(LEAP), "--conflict-table-size", "1024", "--helper-ms", "300", "--log-copies", "1",
                 "--bookkeeper", metadata(), "--hbase-site", site("tm", new Configuration(clients)).toString()));
         manager.await("Mediator serves", SECONDS);
@@ -94,9 +112,7 @@ final class SecureCluster implements AutoCloseable {
     }
 
     private void startZooKeeper() throws IOException {
-        List<String> jvm = List.of("-cp", CLASS_PATH, "-Djava.security.krb5.conf=" + kdc.conf(),
-                "-Djava.security.auth.login.config=" + kdc.jaas("Server", ZOOKEEPER));
-        zooKeeper = new LocalProcess(jvm, "org.apache.zookeeper.server.ZooKeeperServerMain", List.of(directory.resolve("zoo.cfg").toString()),
+        zooKeeper = new LocalProcess(jvm(CLASS_PATH, "Server", ZOOKEEPER), "org.apache.zookeeper.server.ZooKeeperServerMain", List.of(directory.resolve("zoo.cfg").toString()),
                 directory.resolve("zookeeper.log"));
     }
 
@@ -110,6 +126,9 @@ final class SecureCluster implements AutoCloseable {
 
     private Configuration clientConfiguration() {
         Configuration conf = new Configuration(false);
+        conf.setInt("hadoop.kerberos.min.seconds.before.relogin", RELOGIN_SECONDS);
+        // An idle connection is closed soon: the next one needs a valid ticket.
+        conf.setInt("hbase.ipc.client.connection.minIdleTimeBeforeClose", 1_000);
         conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
         conf.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, zooKeeperPort);
         conf.set("hbase.security.authentication", "kerberos");
@@ -143,6 +162,31 @@ final class SecureCluster implements AutoCloseable {
         conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
         conf.set("hbase.wal.provider", "filesystem");
         return conf;
+    }
+
+    /** The commit table, a regular table, one with a fast path and one of Mediator, which a user may use. */
+    void createTables(String user) throws IOException {
+        try (Admin tables = admin.getAdmin()) {
+            Tables.createCommitTable(tables, COMMITS, 1);
+            Tables.create(tables, REGULAR, COMMITS, "f");
+            createFastTable(FAST);
+            Tables.createMediated(tables, MEDIATED, LEAP, "f");
+        }
+        for (TableName table : List.of(COMMITS, REGULAR, FAST, MEDIATED)) {
+            grantUse(table, user);
+        }
+    }
+
+    void createFastTable(TableName name) throws IOException {
+        try (Admin tables = admin.getAdmin()) {
+            tables.createTable(Tables.fastPath(Tables.transactional(TableDescriptorBuilder.newBuilder(name)
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), COMMITS), LEAP));
+        }
+    }
+
+    /** A table is opened by its description, for which HBase asks for CREATE or ADMIN. */
+    void grantUse(TableName table, String user) throws IOException {
+        grant(table, user, Permission.Action.READ, Permission.Action.WRITE, Permission.Action.CREATE);
     }
 
     /** Rights: of READ, WRITE, CREATE, ADMIN, EXEC. */
@@ -188,7 +232,17 @@ final class SecureCluster implements AutoCloseable {
     LocalProcess client(String user, Path site, String... arguments) throws IOException {
         List<String> all = new ArrayList<>(List.of(site.toString()));
         all.addAll(List.of(arguments));
-        return process(user, CLASS_PATH, List.of("--add-opens", "java.base/java.lang=ALL-UNNAMED"), SecureClient.class.getName(), all);
+        return process(user, CLASS_PATH, SecureClient.class.getName(), all);
+    }
+
+    /** The same, whom ZooKeeper does not know. */
+    LocalProcess stranger(Path site, String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(site.toString()));
+        all.addAll(List.of(arguments));
+        LocalProcess process = new LocalProcess(List.of("-cp", CLASS_PATH, "-Djava.security.krb5.conf=" + kdc.conf()), SecureClient.class.getName(), all,
+                directory.resolve("stranger.log"));
+        parts.add(0, process);
+        return process;
     }
 
     /** {@code fencepost check-table}, told by -D what is in the user's hbase-site.xml. */
@@ -197,16 +251,30 @@ final class SecureCluster implements AutoCloseable {
         site(user, conf);
         List<String> arguments = new ArrayList<>(List.of("check-table", table.getNameAsString()));
         conf.forEach(entry -> arguments.add("-D" + entry.getKey() + "=" + entry.getValue()));
-        return process(user, COMMAND.resolve("classes") + ":" + COMMAND.resolve("lib") + "/*", List.of(), "org.fencepost.cli.Fencepost", arguments);
+        return process(user, COMMAND.resolve("classes") + ":" + COMMAND.resolve("lib") + "/*", "org.fencepost.cli.Fencepost", arguments);
     }
 
-    private LocalProcess process(String user, String classPath, List<String> more, String main, List<String> arguments) throws IOException {
-        List<String> jvm = new ArrayList<>(List.of("-cp", classPath, "-Djava.security.krb5.conf=" + kdc.conf(),
-                "-Djava.security.auth.login.config=" + kdc.jaas("Client", user)));
-        jvm.addAll(more);
-        LocalProcess process = new LocalProcess(jvm, main, arguments, directory.resolve(user + "-" + parts.size() + ".log"));
+    private LocalProcess process(String user, String classPath, String main, List<String> arguments) throws IOException {
+        LocalProcess process = new LocalProcess(jvm(classPath, "Client", user), main, arguments, directory.resolve(user + "-" + parts.size() + ".log"));
         parts.add(0, process);
         return process;
+    }
+
+    /** @param section of JAAS: a client of ZooKeeper, or its server */
+    private List<String> jvm(String classPath, String section, String name) throws IOException {
+        return List.of("-cp", classPath, "-Djava.security.krb5.conf=" + kdc.conf(), "-Djava.security.auth.login.config=" + kdc.jaas(section, name),
+                "-D" + ZOOKEEPER_RELOGIN + "=" + RELOGIN_SECONDS * 1000);
+    }
+
+    /** What {@link SecureClient} has written to Mediator's table, and is written back; null if nothing is. */
+    String writtenBack() throws IOException {
+        try (Table table = admin.getTable(MEDIATED)) {
+            return Bytes.toString(table.get(new Get(Bytes.toBytes("row"))).getValue(Bytes.toBytes("f"), Bytes.toBytes("a")));
+        }
+    }
+
+    void awaitWrittenBack(String value) throws Exception {
+        utility.waitFor(TimeUnit.SECONDS.toMillis(SECONDS), () -> value.equals(writtenBack()));
     }
 
     LocalProcess manager() {

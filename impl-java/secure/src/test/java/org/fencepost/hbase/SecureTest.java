@@ -1,6 +1,6 @@
 package org.fencepost.hbase;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,13 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.mediator.LocalProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -27,10 +21,6 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SecureTest {
 
-    private static final TableName COMMITS = TableName.valueOf(Settings.DEFAULT_COMMIT_TABLE);
-    private static final TableName REGULAR = TableName.valueOf("regular");
-    private static final TableName FAST = TableName.valueOf("fast");
-    private static final TableName MEDIATED = TableName.valueOf("mediated");
     private static final long SECONDS = 120;
 
     @TempDir
@@ -46,17 +36,7 @@ class SecureTest {
         cluster.kdc.add("mallory");
         alice = cluster.site("alice", new Configuration(cluster.clients));
         mallory = cluster.site("mallory", new Configuration(cluster.clients));
-        try (Admin admin = cluster.admin.getAdmin()) {
-            Tables.createCommitTable(admin, COMMITS, 1);
-            Tables.create(admin, REGULAR, COMMITS, "f");
-            admin.createTable(Tables.fastPath(Tables.transactional(TableDescriptorBuilder.newBuilder(FAST)
-                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f")).build(), COMMITS), SecureCluster.LEAP));
-            Tables.createMediated(admin, MEDIATED, SecureCluster.LEAP, "f");
-        }
-        // A table is opened by its description, for which HBase asks for CREATE or ADMIN.
-        for (TableName table : new TableName[] {COMMITS, REGULAR, FAST, MEDIATED}) {
-            cluster.grant(table, "alice", Action.READ, Action.WRITE, Action.CREATE);
-        }
+        cluster.createTables("alice");
     }
 
     @AfterAll
@@ -77,31 +57,23 @@ class SecureTest {
 
     @Test
     void aTransactionCommits() throws IOException {
-        await("Read one.", "alice", alice, "commit", REGULAR, "one");
+        await("Read one.", "alice", alice, "commit", SecureCluster.REGULAR, "one");
     }
 
     @Test
     void aFastPathWriteIsStored() throws IOException {
-        await("Read two.", "alice", alice, "fast", FAST, "two");
+        await("Read two.", "alice", alice, "fast", SecureCluster.FAST, "two");
     }
 
     /** The helper acts under the transaction manager's name, and with its rights alone. */
     @Test
     void theHelperWritesBackWhatADeadClientHasLogged() throws Exception {
-        await("Logged.", "alice", alice, "die-before-write-back", MEDIATED, "three");
+        await("Logged.", "alice", alice, "die-before-write-back", SecureCluster.MEDIATED, "three");
         String refused = cluster.manager().await("The helper could not settle", SECONDS);
         assertTrue(refused.contains("tm"), refused);
-        assertEquals(null, stored());
-        cluster.grant(MEDIATED, "tm", Action.READ, Action.WRITE);
-        for (long start = System.nanoTime(); !"three".equals(stored()); TimeUnit.MILLISECONDS.sleep(100)) {
-            assertTrue(System.nanoTime() - start < TimeUnit.SECONDS.toNanos(SECONDS), "not written back");
-        }
-    }
-
-    private static String stored() throws IOException {
-        try (Table table = cluster.admin.getTable(MEDIATED)) {
-            return Bytes.toString(table.get(new Get(Bytes.toBytes("row"))).getValue(Bytes.toBytes("f"), Bytes.toBytes("a")));
-        }
+        assertNull(cluster.writtenBack());
+        cluster.grant(SecureCluster.MEDIATED, "tm", Action.READ, Action.WRITE);
+        cluster.awaitWrittenBack("three");
     }
 
     /** Without the right to see a table, HBase does not tell of it, and what was committed in it would be lost. */
@@ -109,16 +81,16 @@ class SecureTest {
     void theJanitorCollectsIfItSeesAllTables() throws Exception {
         cluster.kdc.add("janitor");
         Path janitor = cluster.site("janitor", new Configuration(cluster.clients));
-        cluster.grant(COMMITS, "janitor", Action.READ, Action.WRITE, Action.CREATE);
-        String refused = await("Refused: ", "janitor", janitor, "collect", COMMITS, "-");
+        cluster.grant(SecureCluster.COMMITS, "janitor", Action.READ, Action.WRITE, Action.CREATE);
+        String refused = await("Refused: ", "janitor", janitor, "collect", SecureCluster.COMMITS, "-");
         assertTrue(refused.contains("InvalidTableException: The janitor may not read the description of HBase table "), refused);
         cluster.grantAll("janitor", Action.READ, Action.WRITE, Action.CREATE);
-        await("Collected below ", "janitor", janitor, "collect", COMMITS, "-");
+        await("Collected below ", "janitor", janitor, "collect", SecureCluster.COMMITS, "-");
     }
 
     @Test
     void checkTableLogsIn() throws IOException {
-        try (LocalProcess command = cluster.checkTable("alice", REGULAR)) {
+        try (LocalProcess command = cluster.checkTable("alice", SecureCluster.REGULAR)) {
             command.await("Table regular is set up right.", SECONDS);
         }
     }
@@ -127,8 +99,8 @@ class SecureTest {
 
     @Test
     void aPrincipalWithoutRightsIsRefused() throws IOException {
-        for (TableName table : new TableName[] {REGULAR, FAST}) {
-            String refused = await("Refused: ", "mallory", mallory, table == FAST ? "fast" : "commit", table, "x");
+        for (TableName table : new TableName[] {SecureCluster.REGULAR, SecureCluster.FAST}) {
+            String refused = await("Refused: ", "mallory", mallory, table == SecureCluster.FAST ? "fast" : "commit", table, "x");
             assertTrue(refused.contains("AccessDeniedException: Insufficient permissions (user=mallory@" + Kdc.REALM), refused);
         }
     }
@@ -139,9 +111,17 @@ class SecureTest {
         Configuration simple = new Configuration(cluster.clients);
         simple.set("hbase.security.authentication", "simple");
         simple.set("hadoop.security.authentication", "simple");
-        await("Refused: ", "alice", cluster.write("simple", simple), "commit", REGULAR, "x");
-        String refused = await("Refused: ", "alice", cluster.write("no-keytab", new Configuration(cluster.clients)), "commit", REGULAR, "x");
+        await("Refused: ", "alice", cluster.write("simple", simple), "commit", SecureCluster.REGULAR, "x");
+        String refused = await("Refused: ", "alice", cluster.write("no-keytab", new Configuration(cluster.clients)), "commit", SecureCluster.REGULAR, "x");
         assertTrue(refused.contains("HBase asks for Kerberos and this process has no ticket: set " + Kerberos.KEYTAB + " and " + Kerberos.PRINCIPAL
                 + ", or run kinit"), refused);
+    }
+
+    @Test
+    void whomZooKeeperDoesNotKnowIsRefused() throws IOException {
+        try (LocalProcess stranger = cluster.stranger(alice, "commit", SecureCluster.REGULAR.getNameAsString(), "x")) {
+            String refused = stranger.await("Refused: ", SECONDS);
+            assertTrue(refused.contains("no HBase answers at ZooKeeper"), refused);
+        }
     }
 }
