@@ -12,7 +12,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator bench-mediator demo-mediator test-hostile outdated
+  test-mediator test-secure bench-mediator demo-mediator test-hostile outdated
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ test-mediator: ## Mediator: 120,000 operations in both modes, while clients, hel
 test-hostile: ## hostile frames on transaction managers, with rights and without: FRAMES=1000000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='FuzzTest,HostileServerTest' -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) \
 	  -Dsurefire.failIfNoSpecifiedTests=false
+
+test-secure: ## Kerberos: tickets that last for half a minute, and everybody goes on: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl secure -am verify -Dtest='SecureTest,RenewalTest' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.fencepost.hbase.Kerberos;
 import org.fencepost.hbase.RemoteTransactionManagerFactory;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.TableCheck;
@@ -60,10 +61,11 @@ final class CheckTableCommand implements Callable<Integer> {
       conf.set(Settings.TM_TLS_KEY, tls.files().key().toString());
       conf.set(Settings.TM_TLS_CA, tls.files().authority().toString());
     }
-    boolean asked = !conf.getTrimmed(Settings.TM_ZOOKEEPER, "").isEmpty();
+    String manager = conf.getTrimmed(Settings.TM_ZOOKEEPER, "");
+    Kerberos.prepare(conf);
     List<String> problems;
     try (Connection connection = ConnectionFactory.createConnection(conf);
-         RemoteTransactionManager remote = asked ? new RemoteTransactionManagerFactory().connect(conf) : null) {
+         RemoteTransactionManager remote = manager.isEmpty() ? null : new RemoteTransactionManagerFactory().connect(conf, manager)) {
       problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
     }
     problems.forEach(System.out::println);

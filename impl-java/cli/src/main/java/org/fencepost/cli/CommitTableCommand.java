@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.InvalidTableException;
+import org.fencepost.hbase.Kerberos;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.Tables;
 import org.fencepost.protocol.StoreException;
@@ -54,6 +55,7 @@ final class CommitTableCommand implements Callable<Integer> {
     if (zooKeeper != null) {
       conf.set("hbase.zookeeper.quorum", zooKeeper);
     }
+    Kerberos.prepare(conf);
     TableName name = TableName.valueOf(table);
     try (Connection connection = ConnectionFactory.createConnection(conf)) {
       if (repair.bind) {

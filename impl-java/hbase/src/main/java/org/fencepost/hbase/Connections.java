@@ -16,8 +16,9 @@ import org.fencepost.protocol.StoreException;
  */
 record Connections(Connection repeating, Connection once) implements AutoCloseable {
 
-    /** Throws IOException with one sentence if no HBase answers. */
+    /** Throws IOException with one sentence if no HBase answers, and IllegalArgumentException if the configuration makes no sense. */
     static Connections open(Configuration conf) throws IOException {
+        Kerberos.prepare(conf);
         Configuration frugal = withNetworkThread(conf);
         Connection repeating = ConnectionFactory.createConnection(frugal);
         try {

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Result;
@@ -61,7 +62,8 @@ public final class Janitor {
      * @return the watermark of the pass; 0 if there was none
      * @throws StoreException              if HBase did not answer: the pass is incomplete, the next one makes up for it
      * @throws TransactionManagerException if the transaction manager did not answer
-     * @throws InvalidTableException       if a table is disabled: its records may refer to any commit-table entry
+     * @throws InvalidTableException       if a table is disabled, or hidden by access control: its records may refer to any
+     *                                     commit-table entry
      */
     public synchronized long pass() {
         long watermark = watermarks.next();
@@ -84,16 +86,44 @@ public final class Janitor {
         TableName commitTable = client.settings().commitTable();
         try (Admin admin = client.connection().getAdmin()) {
             List<TableName> tables = new ArrayList<>();
+            Set<TableName> unseen = allTables();
             for (TableDescriptor table : admin.listTableDescriptors()) {
+                unseen.remove(table.getTableName());
                 if (commitTable.equals(Tables.commitTableOf(table))) {
                     requireEnabled(admin, table.getTableName());
                     client.rows().opened(table);
                     tables.add(table.getTableName());
                 }
             }
+            requireNone(unseen, admin);
             return tables;
         } catch (IOException e) {
             throw Failures.store("list the tables", commitTable, e);
+        }
+    }
+
+    /** As hbase:meta has them, which everybody may read, system tables left out. */
+    private Set<TableName> allTables() throws IOException {
+        Set<TableName> tables = new HashSet<>();
+        try (Table meta = client.connection().getTable(TableName.META_TABLE_NAME);
+             ResultScanner states = meta.getScanner(new Scan().addFamily(HConstants.TABLE_FAMILY))) {
+            for (Result state = states.next(); state != null; state = states.next()) {
+                TableName table = TableName.valueOf(state.getRow());
+                if (!table.isSystemTable()) {
+                    tables.add(table);
+                }
+            }
+        }
+        return tables;
+    }
+
+    /** HBase leaves those out of its list whose description we may not read. Committed records in them would lose their entries. */
+    private static void requireNone(Set<TableName> unseen, Admin admin) throws IOException {
+        for (TableName table : unseen) {
+            if (admin.tableExists(table)) {
+                throw new InvalidTableException("The janitor may not read the description of HBase table " + table + ", whose records may refer"
+                        + " to the commit table: grant it CREATE or ADMIN on all tables.");
+            }
         }
     }
 

@@ -45,6 +45,10 @@ import org.fencepost.protocol.mediator.Mediator;
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
  *     transaction manager after its region was opened</td></tr>
  * </table>
+ *
+ * <p>Where {@code hbase.security.authentication} and {@code hadoop.security.authentication} are {@code kerberos}, whoever opens a
+ * client is logged in by HBase's own keys, {@value Kerberos#KEYTAB} and {@value Kerberos#PRINCIPAL}, and the ticket is renewed. Without
+ * them, the ticket of the process or of {@code kinit} is used.
  */
 public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
                        int postCommitThreads, int postCommitQueue, long maxWriteBytes) {

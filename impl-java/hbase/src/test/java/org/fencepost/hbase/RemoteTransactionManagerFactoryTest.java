@@ -1,5 +1,6 @@
 package org.fencepost.hbase;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,15 +21,20 @@ class RemoteTransactionManagerFactoryTest {
     private final Configuration conf = new Configuration(false);
 
     private void assertRefused(String why) {
-        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new RemoteTransactionManagerFactory().connect(conf));
+        IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new RemoteTransactionManagerFactory().connect(conf, "127.0.0.1:1"));
         assertTrue(e.getMessage().contains(why), e.getMessage());
     }
 
     @Test
     void withoutTlsNothingIsNeededButZooKeeper() {
-        assertRefused("needs fencepost.tm.zookeeper");
+        RemoteTransactionManagerFactory factory = new RemoteTransactionManagerFactory();
+        TableName table = TableName.valueOf("commits");
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> factory.address(conf, table)).getMessage().contains("need fencepost.tm.zookeeper"));
         conf.set(Settings.TM_ZOOKEEPER, "127.0.0.1:1");
-        new RemoteTransactionManagerFactory().connect(conf).close();
+        factory.connect(conf, factory.address(conf, table)).close();
+        conf.set(Settings.TM_ZOOKEEPER + ".commits", "127.0.0.1:2");
+        assertEquals("127.0.0.1:2", factory.address(conf, table));
+        assertEquals("127.0.0.1:1", factory.address(conf, TableName.valueOf("others")));
     }
 
     @Test

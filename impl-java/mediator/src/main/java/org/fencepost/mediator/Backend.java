@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.fencepost.hbase.Kerberos;
 import org.fencepost.hbase.MediatorWriteBack;
 import org.fencepost.tm.MediatorBackend;
 import org.fencepost.tm.MediatorOptions;
@@ -29,15 +30,21 @@ public final class Backend implements MediatorBackend {
 
     /** See {@link MediatorBackend.Factory}. */
     public static MediatorBackend open(MediatorOptions options, SharedObjects shared, Executor serving) {
-        BookKeeperLedgers.Settings log = new BookKeeperLedgers.Settings(options.bookKeeper(), options.logCopies(), options.ledgerBytes());
+        BookKeeperLedgers.Settings log = new BookKeeperLedgers.Settings(options.bookKeeper(), options.logCopies(), options.ledgerBytes(),
+                BookKeeperSecurity.read(options.bookKeeperConf(), options.ledgerPasswords()));
         return new Backend(new BookKeeperLedgers(log, shared, serving), hbase(options.hbaseSite()));
     }
 
     private static Configuration hbase(Path site) {
         Configuration conf = HBaseConfiguration.create();
-        if (site == null) {
-            return conf;
+        if (site != null) {
+            add(site, conf);
         }
+        Kerberos.check(conf);
+        return conf;
+    }
+
+    private static void add(Path site, Configuration conf) {
         if (!Files.isReadable(site)) {
             throw new IllegalArgumentException("HBase's configuration, --hbase-site " + site + ", cannot be read.");
         }
@@ -46,7 +53,6 @@ public final class Backend implements MediatorBackend {
         } catch (MalformedURLException e) {
             throw new IllegalArgumentException("HBase's configuration, --hbase-site " + site + ", cannot be read.", e);
         }
-        return conf;
     }
 
     @Override

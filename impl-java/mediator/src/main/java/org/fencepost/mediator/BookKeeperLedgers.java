@@ -16,7 +16,6 @@ import java.util.function.UnaryOperator;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.BookKeeper;
-import org.apache.bookkeeper.client.api.DigestType;
 import org.apache.bookkeeper.client.api.LedgerEntries;
 import org.apache.bookkeeper.client.api.LedgerEntry;
 import org.apache.bookkeeper.client.api.ReadHandle;
@@ -50,8 +49,9 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
      * @param metadataUri where BookKeeper's metadata are, as its clients are told
      * @param copies      bookies that have each record
      * @param ledgerBytes after so many bytes a ledger is followed by another
+     * @param security    how bookies are connected to, and the passwords of ledgers
      */
-    public record Settings(String metadataUri, int copies, long ledgerBytes) {
+    public record Settings(String metadataUri, int copies, long ledgerBytes, BookKeeperSecurity security) {
 
         /** Throws IllegalArgumentException, with a sentence, for values that make no sense. */
         public Settings {
@@ -60,12 +60,16 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
                         + metadataUri + "'.");
             }
         }
+
+        /** Bookies that anybody may connect to, and ledgers without a password. */
+        public Settings(String metadataUri, int copies, long ledgerBytes) {
+            this(metadataUri, copies, ledgerBytes, BookKeeperSecurity.NONE);
+        }
     }
 
     static final String LIST = "ledgers";
 
     private static final Logger LOG = LoggerFactory.getLogger(BookKeeperLedgers.class);
-    private static final byte[] PASSWORD = {};
     private static final long READ_AT_ONCE = 500;
     private static final long PATIENCE_SECONDS = 30;
     private static final int REFUSED = -1;
@@ -118,7 +122,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
         if (bookKeeper != null) {
             return;
         }
-        ClientConfiguration conf = new ClientConfiguration().setUseV2WireProtocol(true).setMetadataServiceUri(settings.metadataUri());
+        ClientConfiguration conf = settings.security().client().setMetadataServiceUri(settings.metadataUri());
         // One bookie may be away although there is none in its place.
         conf.setDelayEnsembleChange(true);
         try {
@@ -144,7 +148,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
     /** All entries, of a ledger that gets no more. */
     private List<Entry> fence(long ledger) {
         List<Entry> entries = new ArrayList<>();
-        try (ReadHandle closed = await(bookKeeper.newOpenLedgerOp().withLedgerId(ledger).withPassword(PASSWORD).withRecovery(true).execute())) {
+        try (ReadHandle closed = openForRecovery(ledger)) {
             long last = closed.getLastAddConfirmed();
             for (long first = 0; first <= last; first += READ_AT_ONCE) {
                 try (LedgerEntries read = await(closed.readAsync(first, Math.min(last, first + READ_AT_ONCE - 1)))) {
@@ -157,6 +161,20 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
             throw failed("close and read", "ledger " + ledger, e);
         }
         return entries;
+    }
+
+    /** With the first password that fits. */
+    private ReadHandle openForRecovery(long ledger) throws Exception {
+        for (byte[] password : settings.security().passwords()) {
+            try {
+                return await(bookKeeper.newOpenLedgerOp().withLedgerId(ledger).withPassword(password).withRecovery(true).execute());
+            } catch (BKException e) {
+                if (e.getCode() != BKException.Code.UnauthorizedAccessException) {
+                    throw e;
+                }
+            }
+        }
+        throw new IOException("no password in --ledger-passwords fits it, or bookies do not know the name in --bookkeeper-conf");
     }
 
     // ---- the present oracle's ledgers
@@ -177,7 +195,7 @@ public final class BookKeeperLedgers implements Ledgers<byte[]>, AutoCloseable {
         int copies = settings.copies();
         try {
             return await(bookKeeper.newCreateLedgerOp().withEnsembleSize(copies).withWriteQuorumSize(copies).withAckQuorumSize(copies / 2 + 1)
-                    .withDigestType(DigestType.CRC32C).withPassword(PASSWORD).execute());
+                    .withDigestType(settings.security().digest()).withPassword(settings.security().passwords().get(0)).execute());
         } catch (Exception e) {
             throw failed("create", "a ledger on " + copies + " bookies", e);
         }

@@ -24,6 +24,8 @@ import org.apache.bookkeeper.server.conf.BookieConfiguration;
 public final class LocalBookie {
 
     public static final String SYNC = "fencepost.bookie.sync";
+    /** System property: a file of BookKeeper's server properties, which are added to ours. */
+    public static final String MORE = "fencepost.bookie.conf";
 
     private LocalBookie() {
     }
@@ -54,8 +56,11 @@ public final class LocalBookie {
         }
     }
 
-    private static ServerConfiguration configuration(String metadata, Path directory, String host, int port) {
+    private static ServerConfiguration configuration(String metadata, Path directory, String host, int port) throws Exception {
         ServerConfiguration conf = new ServerConfiguration();
+        if (System.getProperty(MORE) != null) {
+            conf.loadConf(Path.of(System.getProperty(MORE)).toUri().toURL());
+        }
         conf.setMetadataServiceUri(metadata);
         conf.setBookiePort(port).setListeningInterface(null).setAdvertisedAddress(host).setAllowLoopback(true);
         conf.setJournalDirName(directory.resolve("journal").toString());

@@ -21,9 +21,12 @@ final class Bookies implements AutoCloseable {
     private final LocalProcess zooKeeper;
     private final List<LocalProcess> bookies = new ArrayList<>();
     private final List<Integer> ports = new ArrayList<>();
+    private final List<String> bookieJvm = new ArrayList<>(JVM);
 
-    Bookies(Path directory, int count) throws Exception {
+    /** @param more what the bookies' JVMs are told */
+    Bookies(Path directory, int count, String... more) throws Exception {
         this.directory = directory;
+        bookieJvm.addAll(0, List.of(more));
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             zooKeeperPort = free.getLocalPort();
         }
@@ -63,7 +66,7 @@ final class Bookies implements AutoCloseable {
 
     /** With what it had stored. Returns once it serves. */
     void start(int bookie) {
-        bookies.set(bookie, new LocalProcess(JVM, LocalBookie.class.getName(), List.of(metadata(), directory.resolve("bookie" + bookie).toString(),
+        bookies.set(bookie, new LocalProcess(bookieJvm, LocalBookie.class.getName(), List.of(metadata(), directory.resolve("bookie" + bookie).toString(),
                 Integer.toString(ports.get(bookie))), directory.resolve("bookie" + bookie + ".log")));
         String said = bookies.get(bookie).await("Bookie on ", 120);
         ports.set(bookie, Integer.parseInt(said.replaceAll("\\D+$", "").replaceAll(".*:", "")));

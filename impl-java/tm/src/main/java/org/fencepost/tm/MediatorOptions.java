@@ -12,6 +12,17 @@ public final class MediatorOptions {
                     + " Primary and backups need the same.")
     private String bookKeeper;
 
+    @Option(names = "--bookkeeper-conf", paramLabel = "FILE",
+            description = "Properties of BookKeeper's client, as in its bk_server.conf: TLS (tls...) and authentication"
+                    + " (clientAuthProviderFactoryClass). Default: neither.")
+    private Path bookKeeperConf;
+
+    @Option(names = "--ledger-passwords", paramLabel = "FILE",
+            description = "The first line is the password of ledgers that are written, which makes bookies' answers proof against"
+                    + " forgery; those that follow open older ledgers, an empty line those without one. Primary and backups need the same."
+                    + " Default: none.")
+    private Path ledgerPasswords;
+
     @Option(names = "--hbase-site", paramLabel = "FILE",
             description = "HBase's client configuration, hbase-site.xml. Default: that on the class path.")
     private Path hbaseSite;
@@ -35,6 +46,16 @@ public final class MediatorOptions {
     /** Where BookKeeper's metadata are. */
     public String bookKeeper() {
         return bookKeeper;
+    }
+
+    /** Properties of BookKeeper's client. Null: its defaults. */
+    public Path bookKeeperConf() {
+        return bookKeeperConf;
+    }
+
+    /** Passwords of ledgers, one in a line. Null: ledgers have none. */
+    public Path ledgerPasswords() {
+        return ledgerPasswords;
     }
 
     /** Null: what is on the class path. */
