@@ -68,7 +68,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("CollectsValueAsTombstone", COLLECTOR, "newest.isTombstone() && ", ""),
             of("CollectsWithPutInFlight", WATERMARKS, "this.graceNanos = graceNanos;", "this.graceNanos = 0;"),
             of("CollectsYoungMarker", COLLECTOR, "commitTable.entriesBelow(watermark)", "commitTable.entriesBelow(Long.MAX_VALUE)"),
-            of("CommitsBeforeStored", OMID, "if (!tx.writesStored()) {", "if (false) {"),
+            of("CommitsBeforeStored", OMID, "if (tx.hasBufferedWrites() || !tx.writesStored()) {", "if (tx.hasBufferedWrites()) {"),
             of("CommitsBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
                     "if (startTs < watermarks[shard(startTs)] && entry == Timestamps.INVALIDATED) {"),
             of("DeadReadersHoldWatermark", ACTIVE, "            dropBelow(firstTs[slot(oldest)] >>> shift);\n", ""),
