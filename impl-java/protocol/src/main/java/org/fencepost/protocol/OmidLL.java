@@ -269,12 +269,17 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
     private void writeCommitEntry(Transaction<K, V> tx) {
         StoreException lost = null;
         for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
+            long previous;
             try {
-                settle(tx, tryCommitEntry(tx.startTs(), tx.commitTs()), lost);
-                return;
+                previous = tryCommitEntry(tx.startTs(), tx.commitTs());
             } catch (StoreException e) {
                 lost = e;
+                continue;
+            } catch (RuntimeException e) {
+                throw unknown(tx, e);
             }
+            settle(tx, previous, lost);
+            return;
         }
         throw unknown(tx, lost);
     }
@@ -287,7 +292,7 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         }
     }
 
-    private OutcomeUnknownException unknown(Transaction<K, V> tx, StoreException lost) {
+    private OutcomeUnknownException unknown(Transaction<K, V> tx, RuntimeException lost) {
         tx.finish(Status.UNKNOWN);
         return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
     }

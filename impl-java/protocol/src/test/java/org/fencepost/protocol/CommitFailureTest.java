@@ -251,7 +251,9 @@ class CommitFailureTest {
                     Transaction<String, String> writer = w.ll.begin();
                     w.ll.buffer(writer, "a", Write.of("new"));
                     w.hook = fail(method, carriedOut, failure);
-                    assertSame(failure, assertThrows(Throwable.class, () -> w.ll.commit(writer)), method);
+                    Throwable thrown = assertThrows(Throwable.class, () -> w.ll.commit(writer), method);
+                    assertSame(failure, thrown instanceof OutcomeUnknownException ? thrown.getCause() : thrown, method);
+                    assertEquals(status == Status.UNKNOWN && failure instanceof RuntimeException, thrown instanceof OutcomeUnknownException);
                     assertEquals(status, writer.status(), method);
                     w.hook = Hook.NONE;
                     switch (status) {
