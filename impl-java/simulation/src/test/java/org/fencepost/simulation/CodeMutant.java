@@ -76,9 +76,9 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("HealsNothing", COLLECTOR, "            healLeftover(key, version, entry);\n", ""),
             of("MarksBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
                     "if (startTs < watermarks[shard(startTs)] && entry != Timestamps.INVALIDATED) {"),
-            new CodeMutant("NeverAsksAgain", OMID, List.of(new Edit("                lost = e;\n            }\n        }\n        throw unknown",
-                    "                lost = e;\n                while (true) {\n                    clock.sleep(1_000_000);\n                }\n"
-                    + "            }\n        }\n        throw unknown"), new Edit("attempt++) {", "attempt += 0) {")),
+            new CodeMutant("NeverAsksAgain", OMID, List.of(new Edit("                lost = e;\n                continue;\n",
+                    "                while (true) {\n                    clock.sleep(1_000_000);\n                }\n"),
+                    new Edit("attempt++) {", "attempt += 0) {")),
                     "the client waits for the lost answer instead of writing its entry again"),
             of("NoConflictCheck", CONFLICTS, "return way < WAYS && cells[bucket + WAYS + way] > startTs;", "return false;"),
             of("NoLowWatermark", CONFLICTS, "return startTs < lowWatermark;", "return false;"),
