@@ -18,8 +18,8 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -38,7 +38,7 @@ import org.fencepost.protocol.Timestamps;
  * either readable or refused. It is stored in a row of the region before it takes effect, and read again from there
  * when the region is opened anywhere else.
  */
-public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
+public class CommitTableGuard extends DescriptionGuard {
 
     private static final byte[] NEVER = {'n'};
     private static final long UNKNOWN = -1;
@@ -60,6 +60,11 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
                     + CommitTableGuard.class.getName() + ": add it to the table's description again.");
         }
         return Bytes.toLong(CellUtil.cloneValue(result.getResult().rawCells()[0]));
+    }
+
+    @Override
+    void check(TableDescriptor table) {
+        Tables.requireCommitTable(table);
     }
 
     @Override

@@ -60,7 +60,7 @@ final class HBaseCommitTable implements CommitTable {
         this.repeating = repeating;
         this.once = once;
         this.timeoutMillis = timeoutMillis;
-        this.rows = CommitRows.of(Tables.describe(repeating, name));
+        this.rows = Tables.requireCommitTable(Tables.describe(repeating, name));
     }
 
     private Table table(Connection connection) {

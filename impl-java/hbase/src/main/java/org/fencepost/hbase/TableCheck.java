@@ -78,12 +78,10 @@ public final class TableCheck {
             return;
         }
         passes(() -> Tables.requireTransactional(table[0], commitTable));
-        passes(() -> CommitRows.of(Tables.describe(connection, commitTable)));
+        passes(() -> Tables.requireNotReplicated(table[0]));
+        passes(() -> Tables.requireCommitTable(Tables.describe(connection, commitTable)));
         if (Tables.hasFastPath(table[0])) {
             passes(() -> checkFastPath(table[0]));
-        } else if (!table[0].hasCoprocessor(TransactionalRegionObserver.class.getName())) {
-            problems.add("HBase table " + name + " has lost its coprocessor " + TransactionalRegionObserver.class.getName()
-                    + ": old versions are never collected.");
         }
     }
 
