@@ -70,7 +70,7 @@ final class CheckTableCommand implements Callable<Integer> {
     }
     problems.forEach(System.out::println);
     if (problems.isEmpty()) {
-      System.out.println("Table " + table + " is set up right" + (asked ? "." : ", as far as HBase can tell."));
+      System.out.println("Table " + table + " is set up right" + (manager.isEmpty() ? ", as far as HBase can tell." : "."));
     }
     return problems.isEmpty() ? 0 : 1;
   }

@@ -78,7 +78,7 @@ final class ClusterClient {
   }
 
   private static String managerMissing(Configuration conf, long end, boolean mediator) {
-    try (RemoteTransactionManager manager = new RemoteTransactionManagerFactory().connect(conf)) {
+    try (RemoteTransactionManager manager = new RemoteTransactionManagerFactory().connect(conf, conf.getTrimmed(Settings.TM_ZOOKEEPER, ""))) {
       while (true) {
         try {
           if (mediator) {

@@ -1,5 +1,6 @@
 package org.fencepost.hbase;
 
+import java.util.Map;
 import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.Write;
 
@@ -13,8 +14,11 @@ interface ClientTransaction {
 
     Status status();
 
-    /** The last write of a column counts. */
-    void buffer(CellKey key, Write<byte[]> write);
+    /** The last one of a column so far; null for none. */
+    Write<byte[]> ownWrite(CellKey key);
+
+    /** All of them or, if it throws, none. The last write of a column counts. */
+    void buffer(Map<CellKey, Write<byte[]>> writes);
 
     void commit();
 

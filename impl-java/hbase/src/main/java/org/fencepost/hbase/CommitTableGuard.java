@@ -21,8 +21,8 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Natively nothing can be written but the removal of an entry.
  */
-public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
+public class CommitTableGuard extends DescriptionGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(CommitTableGuard.class);
 
@@ -111,12 +111,18 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     }
 
     @Override
+    void check(TableDescriptor table) {
+        Tables.requireCommitTable(table);
+    }
+
+    @Override
     public Optional<RegionObserver> getRegionObserver() {
         return Optional.of(this);
     }
 
     @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment started) {
+        super.start(started);
         environment = (RegionCoprocessorEnvironment) started;
         try {
             manager = ServerManager.open(environment, environment.getRegionInfo().getTable());
@@ -160,7 +166,7 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) throws IOException {
         Region region = context.getEnvironment().getRegion();
-        if (Descriptions.answered(context, get, result)) {
+        if (described(context, get, result)) {
             return;
         }
         if (get.getAttribute(INVALIDATE) != null) {

@@ -115,6 +115,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        super.preScannerOpen(context, scan);
         requireSameSpan(FastRequest.span(scan));
         long snapshot = FastRequest.snapshot(scan);
         if (snapshot != Timestamps.NIL && admits(snapshot)) {

@@ -63,7 +63,7 @@ final class HBaseCommitTable implements CommitTable {
         this.repeating = repeating;
         this.once = once;
         this.timeoutMillis = timeoutMillis;
-        this.rows = CommitRows.of(Tables.describe(repeating, name, CommitRows.FAMILY));
+        this.rows = Tables.requireCommitTable(Tables.describe(repeating, name, CommitRows.FAMILY));
     }
 
     private Table table(Connection connection) {

@@ -85,6 +85,7 @@ public final class MediatorClient implements AutoCloseable {
     public TransactionalTable table(TableName name, byte[]... families) {
         try {
             TableDescriptor description = Tables.describe(connections.repeating(), name, families);
+            Tables.requireNotReplicated(description);
             requireRoom(name, Tables.requireMediated(description));
             return new TransactionalTable(this, description, connections.repeating().getConfiguration(),
                     new MediatorRows(mediator, name));

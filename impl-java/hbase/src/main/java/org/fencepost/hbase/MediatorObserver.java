@@ -26,9 +26,9 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
@@ -56,7 +56,7 @@ import org.slf4j.LoggerFactory;
  * <p>What reads before it writes (increments, appends, checks) would miss a transaction that has committed and is not yet
  * written back, and is refused; so is what brings timestamps of its own.
  */
-public final class MediatorObserver implements RegionCoprocessor, RegionObserver {
+public final class MediatorObserver extends DescriptionGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(MediatorObserver.class);
 
@@ -81,7 +81,13 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     }
 
     @Override
+    void check(TableDescriptor table) {
+        Tables.requireMediated(table);
+    }
+
+    @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        super.start(environment);
         RegionCoprocessorEnvironment region = (RegionCoprocessorEnvironment) environment;
         TableDescriptor table = region.getRegion().getTableDescriptor();
         Configuration conf = ServerManager.configuration(region);
@@ -179,6 +185,11 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
         }
         return since.isEmpty() || mediator().untouchedSince(get.getRow(), since.getAsLong()) ? Timestamps.NIL
                 : RowVersions.conflict(region, get, check, since.getAsLong());
+    }
+
+    /** Natively read, there is only one version to be seen, and that is never lost. */
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) {
     }
 
     // ---- put transactions

@@ -29,8 +29,8 @@ final class MediatorState implements ClientTransaction {
         return tx;
     }
 
-    /** The last one of a column so far; null for none. */
-    Write<byte[]> ownWrite(CellKey key) {
+    @Override
+    public Write<byte[]> ownWrite(CellKey key) {
         return writes.get(key);
     }
 
@@ -51,15 +51,23 @@ final class MediatorState implements ClientTransaction {
 
     /** Throws IllegalArgumentException if the log has no room for it. */
     @Override
-    public void buffer(CellKey key, Write<byte[]> write) {
-        long more = COLUMN_BYTES + key.table().getName().length + 2L * key.row().length + key.family().length
-                + key.qualifier().length + (write.isTombstone() ? 0 : write.value().length);
-        if (bytes + more > LOG_BYTES) {
+    public void buffer(Map<CellKey, Write<byte[]>> more) {
+        long after = bytes;
+        for (Map.Entry<CellKey, Write<byte[]>> write : more.entrySet()) {
+            after += bytes(write.getKey(), write.getValue()) - bytes(write.getKey(), writes.get(write.getKey()));
+        }
+        if (after > LOG_BYTES) {
             throw new IllegalArgumentException("Transaction " + startTs() + " would have more than " + LOG_BYTES
                     + " bytes in the log: split it.");
         }
-        bytes += more;
-        writes.put(key, write);
+        bytes = after;
+        writes.putAll(more);
+    }
+
+    /** Its share of the log; of no write none. */
+    private static long bytes(CellKey key, Write<byte[]> write) {
+        return write == null ? 0 : COLUMN_BYTES + key.table().getName().length + 2L * key.row().length + key.family().length
+                + key.qualifier().length + (write.isTombstone() ? 0 : write.value().length);
     }
 
     @Override

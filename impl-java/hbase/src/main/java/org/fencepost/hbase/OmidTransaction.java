@@ -1,5 +1,6 @@
 package org.fencepost.hbase;
 
+import java.util.Map;
 import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.Write;
 
@@ -23,8 +24,13 @@ record OmidTransaction(TransactionClient client, org.fencepost.protocol.Transact
     }
 
     @Override
-    public void buffer(CellKey key, Write<byte[]> write) {
-        client.protocol().buffer(state, key, write);
+    public Write<byte[]> ownWrite(CellKey key) {
+        return state.ownWrite(key);
+    }
+
+    @Override
+    public void buffer(Map<CellKey, Write<byte[]>> writes) {
+        client.protocol().buffer(state, writes);
     }
 
     @Override

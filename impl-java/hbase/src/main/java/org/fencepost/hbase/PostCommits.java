@@ -57,30 +57,35 @@ final class PostCommits implements AutoCloseable {
         return threads;
     }
 
-    /** Where too many wait, the caller does it for its own. */
+    /** Where too many wait, the caller does it for its own. The transaction has committed, whatever goes wrong here. */
     void add(Committed<CellKey> committed) {
         if (committed.isReadOnly()) {
             return;
         }
         if (threads == null || !waiting.offer(committed)) {
-            protocol.finishCommit(committed);
+            told(() -> protocol.finishCommit(committed)).run();
         } else {
-            call();
+            told(this::call).run();
         }
     }
 
     private void call() {
         if (called.compareAndSet(false, true)) {
-            threads.execute(told(this::takeAll));
+            try {
+                threads.execute(told(this::takeAll));
+            } catch (RuntimeException | Error e) {
+                called.set(false); // no thread was to be had: the next one calls again
+                throw e;
+            }
         }
     }
 
-    /** The executor would keep an exception to itself. */
+    /** An executor would keep an exception to itself; a commit would seem to have failed. */
     private static Runnable told(Runnable work) {
         return () -> {
             try {
                 work.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | VirtualMachineError e) {
                 LOG.error("A post-commit failed, which readers and the collector will finish.", e);
             }
         };
@@ -105,7 +110,12 @@ final class PostCommits implements AutoCloseable {
             boolean first = removable.isEmpty();
             removable.addAll(startTs);
             if (first && !removable.isEmpty()) {
-                threads.schedule(told(this::removeEntries), GATHERING_SECONDS, TimeUnit.SECONDS);
+                try {
+                    threads.schedule(told(this::removeEntries), GATHERING_SECONDS, TimeUnit.SECONDS);
+                } catch (RuntimeException | Error e) {
+                    removable.clear(); // left to the collector; the next ones are gathered anew
+                    throw e;
+                }
             }
         }
     }
@@ -128,12 +138,12 @@ final class PostCommits implements AutoCloseable {
         threads.shutdown();
         try {
             if (threads.awaitTermination(timeoutMillis, TimeUnit.MILLISECONDS)) {
-                finishRest();
+                told(this::finishRest).run();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        removeEntries();
+        told(this::removeEntries).run();
     }
 
     /** Nobody is called any more. */

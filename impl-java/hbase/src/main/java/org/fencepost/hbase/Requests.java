@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -159,6 +160,8 @@ final class Requests {
     }
 
     private void checkMutation(Mutation mutation) {
+        require(mutation.getDurability() == Durability.USE_DEFAULT || mutation.getDurability() == Durability.SYNC_WAL,
+                "A transaction's writes are as durable as their table: leave " + mutation.getDurability() + " out.");
         require(mutation.getTTL() == Long.MAX_VALUE, "Versions belong to transactions: leave the time to live out.");
         require(mutation.getAttributesMap().isEmpty(), "Attributes of a mutation, such as visibility labels and access lists,"
                 + " would be lost: leave " + mutation.getAttributesMap().keySet() + " out.");

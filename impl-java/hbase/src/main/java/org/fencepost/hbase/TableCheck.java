@@ -78,16 +78,14 @@ public final class TableCheck {
             return;
         }
         passes(() -> Tables.requireTransactional(table[0], commitTable));
-        passes(() -> CommitRows.of(Tables.describe(connection, commitTable)));
-        if (manager != null) {
+        passes(() -> Tables.requireNotReplicated(table[0]));
+        boolean sound = passes(() -> Tables.requireCommitTable(Tables.describe(connection, commitTable)));
+        if (sound && manager != null) {
             passes(() -> new HBaseCommitTable(connection, connection, commitTable, TransactionalRegionObserver.TIMEOUT_MILLIS)
                     .requireManager(manager.info()));
         }
         if (Tables.hasFastPath(table[0])) {
             passes(() -> checkFastPath(table[0]));
-        } else if (!table[0].hasCoprocessor(TransactionalRegionObserver.class.getName())) {
-            problems.add("HBase table " + name + " has lost its coprocessor " + TransactionalRegionObserver.class.getName()
-                    + ": old versions are never collected.");
         }
     }
 

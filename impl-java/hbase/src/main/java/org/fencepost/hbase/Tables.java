@@ -1,6 +1,7 @@
 package org.fencepost.hbase;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
@@ -9,6 +10,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -18,6 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
@@ -49,7 +52,7 @@ public final class Tables {
         TableDescriptor table = TableDescriptorBuilder.newBuilder(name)
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(CommitRows.FAMILY)
                         .setMaxVersions(1).setInMemory(true).setBloomFilterType(BloomType.ROW).build())
-                .setCoprocessor(CommitTableGuard.class.getName())
+                .setCoprocessor(CommitTableGuard.class.getName()).setValue(DELETE_EXPIRED, "false")
                 .setRegionSplitPolicyClassName(DisabledRegionSplitPolicy.class.getName())
                 .setSplitEnabled(false).setMergeEnabled(false).setNormalizationEnabled(false)
                 .setValue(CommitRows.SHARDS, Integer.toString(shards)).build();
@@ -112,10 +115,14 @@ public final class Tables {
         }
     }
 
-    /** The description with what transactions need added. */
+    /**
+     * The description with what transactions need added.
+     *
+     * @throws InvalidTableException if it asks for what they cannot have: replication, or writes that are not logged
+     */
     public static TableDescriptor transactional(TableDescriptor table, TableName commitTable) throws IOException {
         TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table)
-                .setValue(COMMIT_TABLE, commitTable.getNameAsString());
+                .setValue(COMMIT_TABLE, commitTable.getNameAsString()).setValue(DELETE_EXPIRED, "false");
         for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
             builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
                     .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
@@ -125,7 +132,10 @@ public final class Tables {
                 && !table.hasCoprocessor(TwoPhaseObserver.class.getName())) {
             builder.setCoprocessor(TransactionalRegionObserver.class.getName());
         }
-        return builder.build();
+        TableDescriptor transactional = builder.build();
+        requireTransactional(transactional, commitTable);
+        requireNotReplicated(transactional);
+        return transactional;
     }
 
     /**
@@ -276,7 +286,8 @@ public final class Tables {
      */
     public static TableDescriptor mediated(TableDescriptor table, long span) throws IOException {
         new LocalVersionClock(span); // which knows what a span is
-        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(MEDIATOR_SPAN, Long.toString(span));
+        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(MEDIATOR_SPAN, Long.toString(span))
+                .setValue(DELETE_EXPIRED, "false");
         for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
             builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
                     .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
@@ -287,6 +298,7 @@ public final class Tables {
         }
         TableDescriptor mediated = builder.build();
         requireMediated(mediated);
+        requireNotReplicated(mediated);
         return mediated;
     }
 
@@ -302,14 +314,7 @@ public final class Tables {
             throw new InvalidTableException("HBase table " + name + " is Mediator's and cannot have "
                     + (commitTableOf(table) != null ? "a commit table" : "mutations of several rows at once") + " as well.");
         }
-        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-            if (family.getMaxVersions() != Integer.MAX_VALUE || family.getTimeToLive() != HConstants.FOREVER
-                    || family.getKeepDeletedCells() != KeepDeletedCells.TRUE || family.isNewVersionBehavior()) {
-                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + name
-                        + " would lose versions that transactions need: set VERSIONS to " + Integer.MAX_VALUE
-                        + ", TTL to FOREVER, KEEP_DELETED_CELLS to true and NEW_VERSION_BEHAVIOR to false.");
-            }
-        }
+        requireKept(table, KeepDeletedCells.TRUE);
         return span;
     }
 
@@ -329,14 +334,66 @@ public final class Tables {
             throw new InvalidTableException("HBase table " + name + " is not a transactional table of commit table "
                     + commitTable + ": create it with Tables.create, or, if it is empty, convert it with Tables.enable.");
         }
+        requireKept(table, KeepDeletedCells.FALSE);
+        if (!hasFastPath(table) && !table.hasCoprocessor(TransactionalRegionObserver.class.getName())
+                && !table.hasCoprocessor(TwoPhaseObserver.class.getName())) {
+            throw new InvalidTableException("HBase table " + name + " has lost its coprocessor "
+                    + TransactionalRegionObserver.class.getName() + ": add it to the table's description again.");
+        }
+    }
+
+    // ---- what all of them need
+
+    /** Whether HBase removes files that are too old by a time to live, unseen by any coprocessor. */
+    private static final String DELETE_EXPIRED = "hbase.store.delete.expired.storefile";
+
+    /** Throws InvalidTableException if HBase would drop versions of the table by itself, or lose acknowledged writes. */
+    static void requireKept(TableDescriptor table, KeepDeletedCells deleted) {
         for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
             if (family.getMaxVersions() != Integer.MAX_VALUE || family.getTimeToLive() != HConstants.FOREVER
-                    || family.getKeepDeletedCells() != KeepDeletedCells.FALSE || family.isNewVersionBehavior()) {
-                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + name
+                    || family.getKeepDeletedCells() != deleted || family.isNewVersionBehavior()) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + table.getTableName()
                         + " would lose versions that transactions need: set VERSIONS to " + Integer.MAX_VALUE
-                        + ", TTL to FOREVER, KEEP_DELETED_CELLS and NEW_VERSION_BEHAVIOR to false.");
+                        + ", TTL to FOREVER, KEEP_DELETED_CELLS to " + deleted.toString().toLowerCase(Locale.ROOT)
+                        + " and NEW_VERSION_BEHAVIOR to false.");
             }
         }
+        requireLogged(table);
+    }
+
+    private static void requireLogged(TableDescriptor table) {
+        if (table.getDurability() == Durability.SKIP_WAL || table.getDurability() == Durability.ASYNC_WAL) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " would lose acknowledged writes if a region"
+                    + " server died: set DURABILITY to SYNC_WAL, not " + table.getDurability() + ".");
+        }
+    }
+
+    /** Throws InvalidTableException if it is: the other cluster would get a transaction's writes and its commit one by one. */
+    static void requireNotReplicated(TableDescriptor table) {
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            if (family.getScope() != HConstants.REPLICATION_SCOPE_LOCAL) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + table.getTableName()
+                        + " is replicated, which shows transactions by halves elsewhere: set REPLICATION_SCOPE to 0.");
+            }
+        }
+    }
+
+    /** The rows of a commit table. Throws InvalidTableException if it is none, or would lose entries. */
+    static CommitRows requireCommitTable(TableDescriptor table) {
+        CommitRows rows = CommitRows.of(table);
+        TableName name = table.getTableName();
+        if (!table.hasCoprocessor(CommitTableGuard.class.getName())) {
+            throw new InvalidTableException("Commit table " + name + " has lost its coprocessor " + CommitTableGuard.class.getName()
+                    + ": add it to the table's description again.");
+        }
+        ColumnFamilyDescriptor family = table.getColumnFamily(CommitRows.FAMILY);
+        if (family == null || family.getTimeToLive() != HConstants.FOREVER || family.getMaxVersions() != 1) {
+            throw new InvalidTableException("Commit table " + name + " would lose entries: set VERSIONS of its family "
+                    + Bytes.toString(CommitRows.FAMILY) + " to 1 and TTL to FOREVER.");
+        }
+        requireLogged(table);
+        requireNotReplicated(table);
+        return rows;
     }
 
     /** Throws InvalidTableException if there is no such table. See {@link Descriptions}. */

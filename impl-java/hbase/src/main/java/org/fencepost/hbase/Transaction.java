@@ -36,6 +36,7 @@ public final class Transaction implements AutoCloseable {
     private final ClientTransaction state;
     private final Map<TableName, NavigableMap<byte[], NavigableSet<CellKey>>> ownWrites = new HashMap<>();
     private final long maxWriteBytes;
+    /** Of the writes that it holds now. */
     private long writeBytes;
 
     /** @param client that began it */
@@ -65,7 +66,8 @@ public final class Transaction implements AutoCloseable {
      * @throws TransactionAbortedException  if it did not commit and never will; its cause says why, and running the
      *                                      transaction again is the usual answer
      * @throws OutcomeUnknownException      if the answer was lost; see {@link TransactionClient#resolve}
-     * @throws StoreException               if the writes did not get through; still active, may be tried again
+     * @throws StoreException               if the writes did not get through; still active, and commit may be tried again,
+     *                                      which sends them again. A column that was sent cannot be written anew
      * @throws TransactionFinishedException if it is over already
      */
     public void commit() {
@@ -109,17 +111,28 @@ public final class Transaction implements AutoCloseable {
         }
     }
 
-    void buffer(CellKey key, Write<byte[]> write) {
-        long bytes = key.row().length + key.family().length + key.qualifier().length
-                + (write.isTombstone() ? 0 : write.value().length);
-        if (writeBytes + bytes > maxWriteBytes) {
+    /** All of them or, if it throws, none. A write replaces an earlier one of its column, whose bytes are free again. */
+    void buffer(Map<CellKey, Write<byte[]>> writes) {
+        long after = writeBytes;
+        for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
+            after += bytes(write.getKey(), write.getValue()) - bytes(write.getKey(), state.ownWrite(write.getKey()));
+        }
+        if (after > maxWriteBytes) {
             throw new IllegalArgumentException("Transaction " + startTimestamp() + " would hold more than " + maxWriteBytes
                     + " bytes of writes: split it, or raise " + Settings.MAX_WRITE_BYTES + ".");
         }
-        state.buffer(key, write);
-        writeBytes += bytes;
-        ownWrites.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
-                .computeIfAbsent(key.row(), r -> new TreeSet<>(CellKey.COLUMN_ORDER)).add(key);
+        state.buffer(writes);
+        writeBytes = after;
+        for (CellKey key : writes.keySet()) {
+            ownWrites.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
+                    .computeIfAbsent(key.row(), r -> new TreeSet<>(CellKey.COLUMN_ORDER)).add(key);
+        }
+    }
+
+    /** Of no write none. */
+    private static long bytes(CellKey key, Write<byte[]> write) {
+        return write == null ? 0 : key.row().length + key.family().length + key.qualifier().length
+                + (write.isTombstone() ? 0 : write.value().length);
     }
 
     /** The columns written so far, by row; a live view. */

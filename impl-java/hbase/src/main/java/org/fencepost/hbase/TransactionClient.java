@@ -120,6 +120,7 @@ public final class TransactionClient implements AutoCloseable {
         try {
             TableDescriptor description = Tables.describe(connection, name, families);
             Tables.requireTransactional(description, settings.commitTable());
+            Tables.requireNotReplicated(description);
             Tables.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
             return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));

@@ -7,13 +7,14 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
-import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * <p>What may go depends on the commit table's watermark alone, which the {@link Janitor} raises. If the commit table
  * cannot be reached, the compaction keeps everything.
  */
-public class TransactionalRegionObserver implements RegionCoprocessor, RegionObserver {
+public class TransactionalRegionObserver extends DescriptionGuard {
 
     private static final Logger LOG = LoggerFactory.getLogger(TransactionalRegionObserver.class);
 
@@ -47,7 +48,13 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
 
     @Override
+    void check(TableDescriptor table) {
+        Tables.requireKept(table, KeepDeletedCells.FALSE);
+    }
+
+    @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        super.start(environment);
         span = Tables.spanOf(((RegionCoprocessorEnvironment) environment).getRegion().getTableDescriptor());
     }
 
@@ -64,7 +71,7 @@ public class TransactionalRegionObserver implements RegionCoprocessor, RegionObs
     @Override
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
-        if (Descriptions.answered(context, get, result)) {
+        if (described(context, get, result)) {
             return;
         }
         long snapshot = FastRequest.snapshot(get);

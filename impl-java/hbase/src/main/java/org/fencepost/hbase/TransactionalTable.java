@@ -2,7 +2,9 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -110,39 +112,41 @@ public final class TransactionalTable {
     public void put(Transaction tx, List<Put> puts) {
         tx.requireActiveIn(client);
         puts.forEach(requests::check);
+        Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
         for (Put put : puts) {
             for (Cell cell : Requests.cells(put)) {
-                tx.buffer(key(cell), Write.of(CellUtil.cloneValue(cell)));
+                writes.put(key(cell), Write.of(CellUtil.cloneValue(cell)));
             }
         }
+        tx.buffer(writes);
     }
 
     /**
      * Deletes columns, families or the row. A family or row is deleted by deleting the columns that the transaction
      * sees in it, for which it is read: a column that a concurrent transaction adds is not deleted, and conflicts only
-     * where conflicts are per row.
+     * where conflicts are per row. All or none, as with puts.
      */
     public void delete(Transaction tx, Delete delete) {
         tx.requireActiveIn(client);
         requests.check(delete);
         Get wholeFamilies = new Get(delete.getRow());
-        List<CellKey> columns = new ArrayList<>();
+        Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
         for (Cell cell : Requests.cells(delete)) {
             if (cell.getType() == Cell.Type.DeleteFamily) {
                 wholeFamilies.addFamily(CellUtil.cloneFamily(cell));
             } else {
-                columns.add(key(cell));
+                writes.put(key(cell), Write.tombstone());
             }
         }
         if (delete.isEmpty() || wholeFamilies.hasFamilies()) {
             Result seen = get(tx, wholeFamilies);
             if (!seen.isEmpty()) {
                 for (Cell cell : seen.rawCells()) {
-                    columns.add(key(cell));
+                    writes.put(key(cell), Write.tombstone());
                 }
             }
         }
-        columns.forEach(key -> tx.buffer(key, Write.tombstone()));
+        tx.buffer(writes);
     }
 
     private CellKey key(Cell cell) {

@@ -60,8 +60,8 @@ public final class NdjsonTracer implements Tracer {
     private void line(String kind, String name, Object... arguments) {
         StringBuilder line = new StringBuilder(96).append("{\"").append(kind).append("\":\"").append(name).append('"');
         appendFields(line, arguments);
+        events++; // before it is written: one that cannot be is missed at the end
         write(line.append("}\n"));
-        events++;
     }
 
     @Override

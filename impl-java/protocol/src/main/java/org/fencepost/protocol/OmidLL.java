@@ -93,15 +93,22 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         tx.buffer(key, write);
     }
 
+    /** The same for several keys, all or none: nothing is added if one of them was sent already. */
+    public void buffer(Transaction<K, V> tx, Map<K, Write<V>> writes) {
+        requireActive(tx);
+        writes.keySet().forEach(tx::requireUnsent);
+        writes.forEach(tx::buffer);
+    }
+
     /** Buffers and sends: see {@link #buffer} and {@link #write(Transaction)}. */
     public void write(Transaction<K, V> tx, Map<K, Write<V>> writes) {
-        writes.forEach((key, write) -> buffer(tx, key, write));
+        buffer(tx, writes);
         write(tx);
     }
 
     /**
      * Tentative puts, in one store call, of all that is buffered and of all that earlier calls left unacknowledged.
-     * After a {@link StoreException} the transaction can call this again or roll back, but not commit. Throws
+     * After a {@link StoreException} the transaction can call this again, commit, which does so, too, or roll back. Throws
      * {@link TransactionAbortedException} (REFUSED) where the store has a newer committed version.
      */
     public void write(Transaction<K, V> tx) {
@@ -184,24 +191,36 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
      * left to do: see {@link #postCommit}. The commit stands even if that is never done; readers merely take longer.
      *
      * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
-     * active, {@link StoreException} if the buffered writes did not get through or {@link WritesNotStoredException} if
-     * earlier ones did not.
+     * active, {@link StoreException} if its writes did not get through: another commit sends those again. What else is thrown,
+     * by a part that fails in a way of its own, leaves the transaction ABORTED if nothing can have committed it and UNKNOWN if
+     * the commit entry may have been written.
      */
     public Committed<K> commit(Transaction<K, V> tx) {
         requireActive(tx);
-        if (!tx.writesStored()) {
-            throw new WritesNotStoredException(tx.startTs(), tx.unacknowledgedWrites());
-        }
         if (tx.isReadOnly()) {
             endReadOnly(tx);
             return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
-        if (tx.hasBufferedWrites()) {
+        if (tx.hasBufferedWrites() || !tx.writesStored()) {
             write(tx);
         }
-        requestCommit(tx);
-        writeCommitEntry(tx);
-        return new Committed<>(tx.startTs(), tx.commitTs(), List.copyOf(tx.writeSet()));
+        List<K> keys = List.copyOf(tx.writeSet());
+        ending(tx, Status.ABORTED, () -> requestCommit(tx));
+        Committed<K> committed = new Committed<>(tx.startTs(), tx.commitTs(), keys); // once it has committed nothing may fail
+        ending(tx, Status.UNKNOWN, () -> writeCommitEntry(tx));
+        return committed;
+    }
+
+    /** A step that fails in a way that it does not know itself ends the transaction so: it is not to stay half-way. */
+    private static void ending(Transaction<?, ?> tx, Status otherwise, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            if (!tx.isOver()) {
+                tx.finish(otherwise);
+            }
+            throw e;
+        }
     }
 
     private void endReadOnly(Transaction<K, V> tx) {
@@ -250,12 +269,17 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
     private void writeCommitEntry(Transaction<K, V> tx) {
         StoreException lost = null;
         for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
+            long previous;
             try {
-                settle(tx, tryCommitEntry(tx.startTs(), tx.commitTs()), lost);
-                return;
+                previous = tryCommitEntry(tx.startTs(), tx.commitTs());
             } catch (StoreException e) {
                 lost = e;
+                continue;
+            } catch (RuntimeException e) {
+                throw unknown(tx, e);
             }
+            settle(tx, previous, lost);
+            return;
         }
         throw unknown(tx, lost);
     }
@@ -268,7 +292,7 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         }
     }
 
-    private OutcomeUnknownException unknown(Transaction<K, V> tx, StoreException lost) {
+    private OutcomeUnknownException unknown(Transaction<K, V> tx, RuntimeException lost) {
         tx.finish(Status.UNKNOWN);
         return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
     }
@@ -277,12 +301,12 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         try {
             long previous = commitTable.checkAndMutate(startTs, commitTs);
             if (tracer.on()) {
-                tracer.event(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "previous", previous);
+                tracer.tell(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "previous", previous);
             }
             return previous;
         } catch (StoreException e) {
             if (tracer.on()) {
-                tracer.event(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "lost", true);
+                tracer.tell(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "lost", true);
             }
             throw e;
         }
@@ -402,7 +426,7 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
             if (tracer.on()) {
                 keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
             }
-        } catch (StoreException e) {
+        } catch (RuntimeException e) {
             // An abort all the same: without a commit entry no reader accepts the records.
         }
     }
@@ -411,7 +435,7 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
     final void endQuietly(Transaction<K, V> tx) {
         try {
             manager.end(tx.startTs());
-        } catch (TransactionManagerException e) {
+        } catch (RuntimeException e) {
             // Only collection is delayed.
         }
     }

@@ -34,7 +34,7 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
     /**
      * Prewrites what is buffered and what earlier calls left unacknowledged; commit does it. Throws
      * {@link TransactionAbortedException} (CONFLICT, or EXPIRED); after a {@link StoreException} the transaction can call
-     * this again or roll back, but not commit.
+     * this or commit again, or roll back.
      */
     @Override
     public void write(Transaction<K, V> tx) {

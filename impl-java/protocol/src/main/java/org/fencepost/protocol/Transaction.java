@@ -86,16 +86,16 @@ public final class Transaction<K, V> {
         return !buffered.isEmpty();
     }
 
-    int unacknowledgedWrites() {
-        return unacknowledged.size();
-    }
-
-    void buffer(K key, Write<V> write) {
+    /** A late copy of the first put would replace the second: a version has one value for ever. */
+    void requireUnsent(K key) {
         if (wasSent(key)) {
-            // A late copy of the first put would replace the second: a version has one value for ever.
             throw new TransactionException("Key " + key + " of transaction " + startTs
                     + " was sent to the store already: buffer all writes of a key before they are sent.");
         }
+    }
+
+    void buffer(K key, Write<V> write) {
+        requireUnsent(key);
         writes.put(key, write);
         buffered.put(key, write);
     }

@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.Writer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
 
 import org.fencepost.protocol.Interposed.Hook;
 import org.fencepost.protocol.Transaction.Status;
@@ -35,16 +40,15 @@ class CommitFailureTest {
     // ---- write
 
     @Test
-    void unacknowledgedWriteCanOnlyBeSentAgainOrRolledBack() {
-        for (Hook fault : List.of(Faults.loseAnswer(PUT, 1), Faults.loseRequest(PUT, 1))) {
+    void commitSendsUnacknowledgedWritesAgain() {
+        for (Hook fault : List.of(Faults.loseAnswer(PUT, 2), Faults.loseRequest(PUT, 2))) {
             Transaction<String, String> writer = ll.begin();
             ll.buffer(writer, "a", Write.of("new"));
             world.hook = fault;
             assertThrows(StoreException.class, () -> ll.write(writer));
             ll.buffer(writer, "b", Write.of("another"));
-            assertThrows(WritesNotStoredException.class, () -> ll.commit(writer));
+            assertThrows(StoreException.class, () -> ll.commit(writer));
             assertEquals(Status.ACTIVE, writer.status());
-            ll.write(writer);
             ll.finishCommit(ll.commit(writer));
             assertEquals("new", world.readNow("a"));
             assertEquals("another", world.readNow("b"));
@@ -61,8 +65,8 @@ class CommitFailureTest {
         };
         assertThrows(StoreException.class, () -> ll.commit(tx));
         assertEquals(List.of(PUT), calls);
-        assertThrows(WritesNotStoredException.class, () -> ll.commit(tx));
-        assertEquals(List.of(PUT), calls);
+        ll.commit(tx);
+        assertEquals(List.of(PUT, PUT, "TransactionManager.commit", COMMIT_ENTRY), calls);
     }
 
     @Test
@@ -217,6 +221,96 @@ class CommitFailureTest {
     void anotherCommitTimestampInTheTableIsAnError() {
         world.hook = Faults.before(world, COMMIT_ENTRY, () -> world.table.checkAndMutate(tx.startTs(), 999));
         assertThrows(IllegalStateException.class, () -> ll.commit(tx));
+        assertEquals(Status.UNKNOWN, tx.status());
+    }
+
+    // ---- what nobody expects: neither an answer nor a StoreException
+
+    private static Hook fail(String method, boolean carriedOut, Throwable failure) {
+        return call -> {
+            if (!call.name().equals(method)) {
+                return call.proceed();
+            }
+            if (carriedOut) {
+                call.proceed();
+            }
+            if (failure instanceof Error error) {
+                throw error;
+            }
+            throw (RuntimeException) failure;
+        };
+    }
+
+    @Test
+    void whatNobodyExpectsLeavesAStatusThatIsTrue() {
+        Map<String, Status> statuses = Map.of(PUT, Status.ACTIVE, "TransactionManager.commit", Status.ABORTED, COMMIT_ENTRY, Status.UNKNOWN);
+        for (Throwable failure : List.of(new RejectedExecutionException(), new OutOfMemoryError())) {
+            for (boolean carriedOut : List.of(false, true)) {
+                statuses.forEach((method, status) -> {
+                    World w = new World();
+                    Transaction<String, String> writer = w.ll.begin();
+                    w.ll.buffer(writer, "a", Write.of("new"));
+                    w.hook = fail(method, carriedOut, failure);
+                    Throwable thrown = assertThrows(Throwable.class, () -> w.ll.commit(writer), method);
+                    assertSame(failure, thrown instanceof OutcomeUnknownException ? thrown.getCause() : thrown, method);
+                    assertEquals(status == Status.UNKNOWN && failure instanceof RuntimeException, thrown instanceof OutcomeUnknownException);
+                    assertEquals(status, writer.status(), method);
+                    w.hook = Hook.NONE;
+                    switch (status) {
+                        case ACTIVE -> {
+                            w.ll.commit(writer);
+                            assertEquals("new", w.readNow("a"));
+                        }
+                        case ABORTED -> assertNull(w.readNow("a"));
+                        default -> {
+                            assertEquals(Status.COMMITTED, w.ll.resolve(writer.startTs(), writer.commitTs()));
+                            assertEquals("new", w.readNow("a"));
+                        }
+                    }
+                });
+            }
+        }
+    }
+
+    @Test
+    void anAbortStandsWhateverCleaningUpThrows() {
+        world.hook = call -> {
+            if (call.name().equals("VersionedStore.remove") || call.name().equals("TransactionManager.end")) {
+                throw new IllegalStateException(call.name());
+            }
+            return call.proceed();
+        };
+        ll.write(tx);
+        ll.rollback(tx);
+        assertEquals(Status.ABORTED, tx.status());
+        Transaction<String, String> reader = ll.begin();
+        ll.commit(reader);
+        assertEquals(Status.COMMITTED, reader.status());
+    }
+
+    /** The disk is full: the trace shows that it is not complete, and the commit stands. */
+    @Test
+    void aTraceThatCannotBeWrittenFailsNoCommit() {
+        StringWriter text = new StringWriter();
+        NdjsonTracer trace = new NdjsonTracer(new FilterWriter(text) {
+            @Override
+            public Writer append(CharSequence line) throws IOException {
+                if (line.toString().contains("WriteCommitEntry")) {
+                    throw new IOException("No space left on device");
+                }
+                return super.append(line);
+            }
+        });
+        OmidLL<String, String> traced = world.client(World.SETTINGS, trace);
+        Transaction<String, String> writer = traced.begin();
+        traced.buffer(writer, "b", Write.of("new"));
+        traced.commit(writer);
+        assertEquals(Status.COMMITTED, writer.status());
+        assertEquals("new", world.readNow("b"));
+        trace.close();
+        String lines = text.toString();
+        assertEquals(3, lines.lines().filter(line -> line.contains("\"action\"")).count(), lines);
+        assertTrue(lines.contains("\"events\":4}"), lines);
     }
 
     // ---- afterwards

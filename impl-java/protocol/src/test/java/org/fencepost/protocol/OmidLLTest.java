@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 import org.fencepost.protocol.Transaction.Status;
@@ -256,6 +258,8 @@ class OmidLLTest {
         ll.buffer(tx, "a", Write.of("2"));
         ll.write(tx);
         TransactionException e = assertThrows(TransactionException.class, () -> ll.buffer(tx, "a", Write.of("3")));
+        assertThrows(TransactionException.class, () -> ll.buffer(tx, new TreeMap<>(Map.of("Z", Write.of("1"), "a", Write.of("3")))));
+        assertEquals(Set.of("a"), tx.writeSet(), "all or none");
         assertTrue(e.getMessage().contains("a"), e.getMessage());
         ll.finishCommit(ll.commit(tx));
         assertEquals("2", world.readNow("a"));

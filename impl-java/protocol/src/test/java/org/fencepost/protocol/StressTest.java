@@ -139,7 +139,7 @@ class StressTest {
             } catch (OutcomeUnknownException e) {
                 outcome = Outcome.UNKNOWN;
                 unknown.incrementAndGet();
-            } catch (StoreException | WritesNotStoredException e) {
+            } catch (StoreException e) {
                 giveUp(tx);
             } catch (TransactionAbortedException e) {
                 // recorded below

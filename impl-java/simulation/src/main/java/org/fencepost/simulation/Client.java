@@ -16,7 +16,6 @@ import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.protocol.Write;
-import org.fencepost.protocol.WritesNotStoredException;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 
@@ -236,8 +235,6 @@ final class Client implements Runnable {
             try {
                 commit(tx, memo);
                 return;
-            } catch (WritesNotStoredException e) {
-                flush(tx);
             } catch (StoreException e) {
                 network.delay();
             }

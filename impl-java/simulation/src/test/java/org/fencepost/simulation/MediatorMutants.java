@@ -19,7 +19,7 @@ final class MediatorMutants {
     private static final String PROCESS = "org.fencepost.simulation.OracleProcess";
     private static final String USER = "org.fencepost.simulation.MediatorClient";
 
-    private static final String END = "        appendLog(tx);\n        writeBack(tx);\n        txCommit(tx);";
+    private static final String END = "            appendLog(tx);\n            writeBack(tx);\n            txCommit(tx);";
     private static final String BEHIND_FENCE = "        fence.accept(region);\n        othersGetIn();\n        region.requireOpen();\n"
             + "        return lastVersionBefore(key, before);";
     private static final String SETTLED = "        if (record != null && !isAborted(record)) {\n            replay(record);\n        }\n"
@@ -36,7 +36,7 @@ final class MediatorMutants {
     static final List<CodeMutant> ALL = List.of(
             of("AbortsUnlogged", HELPER, "record == null && !helperAbort(commitTs)", "record == null"),
             of("ActiveCountsNothing", ORACLE, "return ring[entry + STATUS] != ABORTED;", "return ring[entry + STATUS] == COMMITTED;"),
-            new CodeMutant("AnswersBeforeWriteBack", CLIENT, List.of(new Edit(END, "        appendLog(tx);\n        tx.finish(Status.COMMITTED);")),
+            new CodeMutant("AnswersBeforeWriteBack", CLIENT, List.of(new Edit(END, "            appendLog(tx);\n            tx.finish(Status.COMMITTED);")),
                     "the client leaves the write-back to the helper"),
             of("AppendsAfterAbort", LOG, "return first == null ? new First<>(record) : first;",
                     "return first == null || record.commits() ? new First<>(record) : first;"),
@@ -47,7 +47,7 @@ final class MediatorMutants {
             new CodeMutant("ClockFromServers", PROCESS, List.of(new Edit("        return bound;",
                     "        return ledgers.closeLog().records().stream().mapToLong(record -> record.commitTs()).max().orElse(0);")),
                     "the clock goes on after what the log has; of the servers' clocks the mutant knows nothing"),
-            of("CommitsUnchecked", CLIENT, "            txTryCommit(tx);\n            checkConflicts(tx);", "            txTryCommit(tx);"),
+            of("CommitsUnchecked", CLIENT, "                txTryCommit(tx);\n                checkConflicts(tx);", "                txTryCommit(tx);"),
             of("ComparesWritesOnly", CLIENT, "if (settings.serializable()) {\n            tx.reads()", "if (false) {\n            tx.reads()"),
             new CodeMutant("ConflictsWithItself", ORACLE, List.of(new Edit("ring[at(number)] > earliest", "ring[at(number)] >= earliest"),
                     new Edit("commitTs > since[i]", "commitTs >= since[i]")), ""),
@@ -100,7 +100,7 @@ final class MediatorMutants {
             of("TimeWithoutIncrement", CLOCK, "bump(bootstrapTs(manager));", "bump(Math.max(span, bootstrapTs(manager) - span));"),
             of("TrustsLostClock", REGION, "    private volatile boolean knowsTheTime;", "    private volatile boolean knowsTheTime = true;"),
             new CodeMutant("TsMinUnchecked", ORACLE, List.of(new Edit("return tsMin <= startTs;", "return true;"), NATIVES_ONLY), ""),
-            of("WritesBackUnlogged", CLIENT, END, "        writeBack(tx);\n        appendLog(tx);\n        txCommit(tx);"));
+            of("WritesBackUnlogged", CLIENT, END, "            writeBack(tx);\n            appendLog(tx);\n            txCommit(tx);"));
 
     private MediatorMutants() {
     }

@@ -205,25 +205,43 @@ public final class Mediator<K, V> {
      *
      * @throws TransactionAbortedException if it did not commit and never will
      * @throws OutcomeUnknownException     if the answer was lost, or if it has committed and could not be written back to the
-     *                                     last key, which the helper will do: see {@link #resolve}
+     *                                     last key, which the helper will do: see {@link #resolve}. What else is thrown, by a
+     *                                     part that fails in a way of its own, leaves the transaction ABORTED if nothing can
+     *                                     have committed it, else UNKNOWN
      */
     public void commit(MediatorTransaction<K, V> tx) {
         tx.requireActive();
         if (isPutTransaction(tx)) {
-            localCommit(tx);
+            ending(tx, Status.UNKNOWN, () -> localCommit(tx));
             return;
         }
         if (!needsNoCommit(tx)) {
-            txTryCommit(tx);
-            checkConflicts(tx);
+            ending(tx, Status.ABORTED, () -> {
+                txTryCommit(tx);
+                checkConflicts(tx);
+            });
         }
         if (tx.writes().isEmpty()) {
             endReadOnly(tx);
             return;
         }
-        appendLog(tx);
-        writeBack(tx);
-        txCommit(tx);
+        ending(tx, Status.UNKNOWN, () -> {
+            appendLog(tx);
+            writeBack(tx);
+            txCommit(tx);
+        });
+    }
+
+    /** A step that fails in a way that it does not know itself ends the transaction so: it is not to stay half-way. */
+    private static void ending(MediatorTransaction<?, ?> tx, Status otherwise, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            if (!tx.isOver()) {
+                tx.finish(otherwise);
+            }
+            throw e;
+        }
     }
 
     /** A transaction of one put commits as a native one (SYSTOR'14 Alg. 1, line 13). */
@@ -252,7 +270,7 @@ public final class Mediator<K, V> {
             throw new OutcomeUnknownException(tx.startTs(), Timestamps.NIL, e);
         }
         if (tracer.on()) {
-            tracer.event(Action.LocalCommit, "txn", tx.startTs(), "key", write.getKey(), "commit", tx.commitTs());
+            tracer.tell(Action.LocalCommit, "txn", tx.startTs(), "key", write.getKey(), "commit", tx.commitTs());
         }
         tx.finish(Status.COMMITTED);
     }
@@ -349,7 +367,7 @@ public final class Mediator<K, V> {
             try {
                 boolean commits = log.append(record);
                 if (tracer.on()) {
-                    tracer.event(Action.AppendLog, "txn", tx.startTs(), "commits", commits);
+                    tracer.tell(Action.AppendLog, "txn", tx.startTs(), "commits", commits);
                 }
                 if (!commits) {
                     throw abort(tx, AbortCause.SETTLED, null);
@@ -369,7 +387,7 @@ public final class Mediator<K, V> {
             try {
                 servers.writeBack(tx.writes(), tx.commitTs());
                 if (tracer.on()) {
-                    tracer.event(Action.WriteBack, "txn", tx.startTs());
+                    tracer.tell(Action.WriteBack, "txn", tx.startTs());
                 }
                 return;
             } catch (StoreException e) {
@@ -388,11 +406,11 @@ public final class Mediator<K, V> {
     private void txCommit(MediatorTransaction<K, V> tx) {
         try {
             oracle.txCommit(tx.commitTs());
-        } catch (TransactionManagerException e) {
+        } catch (RuntimeException e) {
             // The helper settles the entry.
         }
         if (tracer.on()) {
-            tracer.event(Action.TxCommit, "txn", tx.startTs());
+            tracer.tell(Action.TxCommit, "txn", tx.startTs());
         }
         tx.finish(Status.COMMITTED);
     }

@@ -89,8 +89,12 @@ public final class MediatorTransaction<K, V> {
         status = Status.CERTIFIED;
     }
 
+    boolean isOver() {
+        return status.compareTo(Status.COMMITTED) >= 0;
+    }
+
     void finish(Status outcome) {
-        if (status.compareTo(Status.COMMITTED) >= 0) {
+        if (isOver()) {
             throw new IllegalStateException("Transaction " + startTs + " ended twice: " + status + ", " + outcome + ".");
         }
         status = outcome;

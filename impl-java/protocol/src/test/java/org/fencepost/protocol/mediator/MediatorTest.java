@@ -286,6 +286,26 @@ class MediatorTest {
         assertEquals(Status.COMMITTED, tx.status());
     }
 
+    /** Neither an answer nor what the interfaces throw. */
+    @Test
+    void whatNobodyExpectsLeavesAStatusThatIsTrue() {
+        world.unexpected = new IllegalStateException("broken");
+        Map<String, Status> statuses = Map.of("txTryCommit", Status.ABORTED, "txCheckConflict", Status.ABORTED, "append", Status.UNKNOWN,
+                "writeBack", Status.UNKNOWN, "localCommit", Status.UNKNOWN);
+        statuses.forEach((call, status) -> {
+            MediatorTransaction<String, String> tx = call.equals("localCommit") ? snapshot.begin() : readWrite(snapshot);
+            snapshot.txPut(tx, "b", "new");
+            world.failing.add(call);
+            assertThrows(IllegalStateException.class, () -> snapshot.commit(tx), call);
+            assertEquals(status, tx.status(), call);
+            assertThrows(TransactionFinishedException.class, () -> snapshot.commit(tx), call);
+        });
+        world.failing.add("txCommit");
+        MediatorTransaction<String, String> tx = readWrite(snapshot);
+        snapshot.commit(tx);
+        assertEquals(Status.COMMITTED, tx.status());
+    }
+
     @Test
     void aRollbackTellsNobody() {
         MediatorTransaction<String, String> tx = readWrite(snapshot);

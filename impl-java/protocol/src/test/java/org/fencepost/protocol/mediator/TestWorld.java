@@ -28,6 +28,8 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
     final Queue<String> failing = new ArrayDeque<>();
     final Map<Long, LogRecord<Map<String, String>>> records = new HashMap<>();
     final LocalVersionClock clock = new LocalVersionClock(DELTA);
+    /** Thrown by what is next in {@link #failing}, in place of what that may throw; null: none. */
+    RuntimeException unexpected;
     Replica ring = Replica.NONE;
     long refusal;
     long now;
@@ -83,6 +85,9 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
         calls.add(what);
         if (what.equals(failing.peek())) {
             failing.remove();
+            if (unexpected != null) {
+                throw unexpected;
+            }
             throw what.equals("begin") || what.startsWith("tso") || what.startsWith("tx") && !what.contains("Get") && !what.contains("Check")
                     ? new TransactionManagerException("lost") : new StoreException("lost");
         }
