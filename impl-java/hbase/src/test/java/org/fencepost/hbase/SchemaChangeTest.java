@@ -150,6 +150,7 @@ class SchemaChangeTest {
         world.put(table.name(), "r", "a", "1");
         hbase.flush(table.name());
         Transaction old = mediator.begin();
+        assertEquals("f:a=1", Fixture.show(table.get(old, get("r").addColumn(F, Bytes.toBytes("a")))));
         world.put(table.name(), "r", "a", "2");
         for (UnaryOperator<TableDescriptor> lossy : List.of(family("f", f -> f.setMaxVersions(1)), family("f", f -> f.setTimeToLive(1)),
                 durability(Durability.SKIP_WAL))) {
