@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,11 @@ class HttpTest {
     }
 
     private static String answer(Socket socket) throws IOException {
-        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        } catch (SocketException e) {
+            return ""; // closed before it was read from
+        }
     }
 
     private void assertAnswer(String status, String request) throws IOException {
@@ -87,7 +92,7 @@ class HttpTest {
         }
         assertServedWithinASecond();
         long before = System.nanoTime();
-        assertEquals("", answer(sockets.get(0)), "the oldest made room");
+        assertEquals("", answer(sockets.get(0)), "the oldest did not make room");
         assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(3), "and not by its age");
     }
 
