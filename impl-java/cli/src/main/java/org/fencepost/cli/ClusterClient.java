@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.RemoteTransactionManagerFactory;
+import org.fencepost.hbase.Settings;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
