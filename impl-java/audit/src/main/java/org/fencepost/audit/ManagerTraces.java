@@ -241,8 +241,16 @@ public final class ManagerTraces {
 
   // ---- the merged trace
 
+  /** Where a system begins: what its first manager has found, who did not find nothing. The spec begins with 0. */
+  private long origin() {
+    return processes.stream().flatMap(p -> p.items().stream()).filter(item -> item.isRecord() && item.object().equals(ProcessTrace.MAX_TS) && item.version() == 0)
+        .mapToLong(item -> item.number("limit")).findFirst().orElse(0);
+  }
+
   /** Timestamps are replaced by their ranks within their epoch: the model checker counts less far, and they are only compared. */
   private void write(Path file) throws IOException {
+    long origin = origin();
+    merged.replaceAll(event -> countedFrom(origin, event));
     Map<String, Object> settings = processes.get(0).settings();
     long epochLength = (Long) settings.get("epoch");
     Map<Long, TreeSet<Long>> timestamps = new TreeMap<>();
@@ -263,6 +271,13 @@ public final class ManagerTraces {
     }
     lines.add(FlatJson.line(new TreeMap<>(Map.of("end", true, "events", merged.size()))));
     Files.write(file, lines);
+  }
+
+  private static Map<String, Object> countedFrom(long origin, Map<String, Object> event) {
+    Map<String, Object> counted = new LinkedHashMap<>(event);
+    Stream.concat(timestamps(event).stream(), Stream.of("limit", "epoch").filter(event::containsKey))
+        .forEach(name -> counted.replace(name, Math.max(0, (Long) event.get(name) - origin)));
+    return counted;
   }
 
   /** The fields that tell one. */

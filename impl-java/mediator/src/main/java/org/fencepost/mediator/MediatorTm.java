@@ -1,5 +1,6 @@
 package org.fencepost.mediator;
 
+import org.fencepost.tm.Floor;
 import org.fencepost.tm.TmServer;
 import picocli.CommandLine;
 
@@ -10,6 +11,6 @@ public final class MediatorTm {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new TmServer(Backend::open)).setCommandName("fencepost tm").execute(arguments));
+        System.exit(new CommandLine(new TmServer(Backend::open, Floor.NONE)).setCommandName("fencepost tm").execute(arguments));
     }
 }

@@ -25,7 +25,11 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private final Limits limits;
 
     private ChannelHandlerContext context;
+    /** Its hello has come. */
+    private boolean greeted;
+    /** Its session has come, too. */
     private boolean welcomed;
+    private long session;
     private boolean closed;
     /** The beginning of a frame whose end has not come yet; null if there is none. */
     private ByteBuf partial;
@@ -157,18 +161,22 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     private void handle(byte type, ByteBuf in, int length) throws BadFrameException {
         if (!welcomed) {
-            hello(type, in, length);
+            if (greeted) {
+                session(type, in, length);
+            } else {
+                hello(type, in, length);
+            }
             return;
         }
         switch (type) {
             case Wire.BEGIN -> {
                 requireLength(length, 5);
-                answer(in.readInt(), service.begin(receivedNanos));
+                answer(in.readInt(), service.begin(session, receivedNanos));
             }
             case Wire.COMMIT -> commit(in, length);
             case Wire.END -> {
                 requireLength(length, 9);
-                service.end(in.readLong());
+                service.end(session, in.readLong());
             }
             case Wire.FENCE -> {
                 requireLength(length, 13);
@@ -197,9 +205,26 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         } else if (!service.mayServe(receivedNanos)) {
             goodbye(Wire.STANDBY, "it is not the primary");
         } else {
-            welcomed = true;
-            Wire.writeWelcome(answers(), service.epoch(), service.lifetimeMillis(), limits.maxWriteSet());
+            greeted = true;
         }
+    }
+
+    private void session(byte type, ByteBuf in, int length) throws BadFrameException {
+        session = type == Wire.SESSION && length == 9 ? in.readLong() : 0;
+        if (session == 0) {
+            throw new BadFrameException("a second frame that tells no session");
+        }
+        if (!service.mayServe(receivedNanos)) {
+            goodbye(Wire.STANDBY, "it is not the primary");
+        } else {
+            welcomed = true;
+            Wire.writeWelcome(answers(), service.tenureNumber(), service.epoch(), service.lifetimeMillis(), limits.maxWriteSet(),
+                    service.identity());
+        }
+    }
+
+    long session() {
+        return session;
     }
 
     private void commit(ByteBuf in, int length) throws BadFrameException {
@@ -220,7 +245,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         if (!service.begun(startTs)) {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
-        answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
+        answer(id, service.commit(session, startTs, hashes, keys, tables, receivedNanos));
     }
 
     static void requireLength(int length, int expected) throws BadFrameException {

@@ -113,7 +113,7 @@ class TmConnectionTest {
         assertBroken(out -> out.writeInt(15).writeByte(Wire.COMMIT).writeInt(1).writeLong(startTs).writeShort(3), "more tables than it has");
         assertBroken(out -> Wire.writeCommit(out, 1, startTs + 1, new long[] {1}, NONE), "which never began");
         assertBroken(out -> Wire.writeCommit(out, 1, -1, new long[] {1}, NONE), "which never began");
-        assertBroken(out -> Wire.writeHello(out), "unknown type 1");
+        assertBroken(out -> Wire.writeHello(out, 1), "unknown type 1");
     }
 
     private void assertBroken(Consumer<ByteBuf> request, String reason) {
@@ -192,7 +192,7 @@ class TmConnectionTest {
         assertEquals(0, ask(out -> Wire.writePlain(out, Wire.BEGIN, 1)).size());
         assertFalse(channel.isOpen());
         channel = server.connect();
-        assertRefused(ask(Wire::writeHello), Wire.STANDBY, "not the primary");
+        assertRefused(ask(out -> Wire.writeHello(out, 1)), Wire.STANDBY, "not the primary");
     }
 
     /** The second look: between the requests and the flush of their answers. */
