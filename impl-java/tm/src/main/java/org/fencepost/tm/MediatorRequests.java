@@ -132,12 +132,11 @@ final class MediatorRequests {
         if (isOpen(connection, id)) {
             requireGiven(commitTs);
             metrics().mediatorRecords++;
-            // Of an earlier tenure's transaction nothing is appended, only told.
-            Owners.Owner owner = commitTs < tenure.epoch() ? Owners.Owner.SELF : service.owner(commitTs, connection.session());
-            if (owner == Owners.Owner.SELF) {
-                append(connection, id, new LogRecord<>(startTs, commitTs, commits ? writes : null));
-            } else {
-                connection.answer(id, owner == Owners.Owner.OTHER ? Wire.NOT_YOURS : Wire.UNKNOWN);
+            switch (service.owner(commitTs, connection.session())) {
+                // Of an earlier tenure's transaction nothing is appended, only told.
+                case SELF, EARLIER -> append(connection, id, new LogRecord<>(startTs, commitTs, commits ? writes : null));
+                case OTHER -> connection.answer(id, Wire.NOT_YOURS);
+                default -> connection.answer(id, Wire.UNKNOWN);
             }
         }
     }

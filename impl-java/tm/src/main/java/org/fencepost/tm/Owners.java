@@ -13,8 +13,10 @@ final class Owners {
     enum Owner {
         SELF,
         OTHER,
-        /** It is older than what is remembered, or was given by another tenure. */
-        FORGOTTEN
+        /** It is older than what is remembered. */
+        FORGOTTEN,
+        /** It is of an earlier tenure, which has ended all that it began. */
+        EARLIER
     }
 
     private static final long NOBODY = 0;
@@ -52,7 +54,10 @@ final class Owners {
 
     Owner of(long ts, long session) {
         long number = ts >>> shift;
-        if (number < first || number < next - sessions.length) {
+        if (number < first) {
+            return Owner.EARLIER;
+        }
+        if (number < next - sessions.length) {
             return Owner.FORGOTTEN;
         }
         return number < next && sessions[(int) number & mask] == session ? Owner.SELF : Owner.OTHER;

@@ -116,7 +116,7 @@ class TmServerTest {
         ManagerInfo info = client.info();
         UUID.fromString(info.identity());
         long startTs = client.begin();
-        assertTrue(info.epoch() > 1_704_067_200_000_000_000L && info.epoch() < info.next() && info.next() <= startTs, info.toString());
+        assertTrue(info.epoch() > 1_704_067_200_000_000_000L && info.epoch() <= info.next() && info.next() <= startTs, info.toString());
         assertTrue(startTs < info.limit(), info.toString());
         assertEquals(300_000, info.lifetimeMillis());
         assertEquals(TimeUnit.MILLISECONDS.toNanos(300_000), client.lifetimeNanos());
