@@ -545,7 +545,7 @@ CrashServer(s, other) ==
 BootstrapTs == NextTs
 
 \* More than three quarters of the versions up to the next timestamp are drawn. With a Span of 4 or less that is all of them.
-SequenceLow(k) == 4 * (lvc[host[k]] % Span + 1) > 3 * Span
+SequenceLow(k) == 4 * ((lvc[host[k]] % Span) + 1) > 3 * Span
 
 \* Guard: a server whose sequence is exhausted, or soon will be, asks, too. Otherwise FP writes wait for a regular transaction
 \* to come by.

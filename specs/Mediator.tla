@@ -578,7 +578,7 @@ RoomLeft(s) == (local[s] + 1) % Delta # 0
 
 \* More than three quarters of the stamps up to the next timestamp are drawn: it asks early, so that puts need not wait. With a
 \* Delta of 4 or less that is all of them.
-RoomLow(s) == 4 * (local[s] % Delta + 1) > 3 * Delta
+RoomLow(s) == 4 * ((local[s] % Delta) + 1) > 3 * Delta
 
 \* Guard: after a crash, or with a new region, a server knows neither the fences nor the stamps that were before.
 KnowsTheTime(s) == s \in synced
