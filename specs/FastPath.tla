@@ -544,8 +544,12 @@ CrashServer(s, other) ==
 \* the next, the server that had the region before may have drawn all versions.
 BootstrapTs == NextTs
 
-\* Guard: a server whose sequence is exhausted asks, too. Otherwise FP writes wait for a regular transaction to come by.
-NeedsTime(k) == ~KnowsTheTime(k) \/ ~SequenceLeft(k)
+\* More than three quarters of the versions up to the next timestamp are drawn. With a Span of 4 or less that is all of them.
+SequenceLow(k) == 4 * ((lvc[host[k]] % Span) + 1) > 3 * Span
+
+\* Guard: a server whose sequence is exhausted, or soon will be, asks, too. Otherwise FP writes wait for a regular transaction
+\* to come by.
+NeedsTime(k) == ~KnowsTheTime(k) \/ SequenceLow(k)
 
 \* The server of a key asks the TM for the time, and lifts its LVC to it.  VLDB'18 sec. 4.3
 \* One action, equivalent because the server draws no version of the key before the answer, and a late answer lifts less.

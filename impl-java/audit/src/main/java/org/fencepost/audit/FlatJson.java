@@ -9,7 +9,9 @@ import java.util.regex.Pattern;
 /** The lines of a trace: JSON objects without nesting, of text, whole numbers and flags. */
 final class FlatJson {
   private static final String STRING = "\"(?:[^\"\\\\\\x00-\\x1f]|\\\\[\"\\\\/bfnrt]|\\\\u[0-9a-fA-F]{4})*\"";
-  private static final Pattern FIELD = Pattern.compile("(" + STRING + "):(" + STRING + "|-?\\d{1,18}|true|false)");
+  /** Every one is a long; the last few longs are left out. */
+  private static final String NUMBER = "-?(?:[1-8]\\d{18}|\\d{1,18})";
+  private static final Pattern FIELD = Pattern.compile("(" + STRING + "):(" + STRING + "|" + NUMBER + "|true|false)");
   private static final Pattern OBJECT = Pattern.compile("\\{(?:" + FIELD + "(?:," + FIELD + ")*)?\\}");
 
   private FlatJson() {}

@@ -241,12 +241,19 @@ public final class ManagerTraces {
 
   // ---- the merged trace
 
+  /** Where a system begins: what its first manager has found, who did not find nothing. The spec begins with 0. */
+  private long origin() {
+    return processes.stream().flatMap(p -> p.items().stream()).filter(item -> item.isRecord() && item.object().equals(ProcessTrace.MAX_TS) && item.version() == 0)
+        .mapToLong(item -> item.number("limit")).findFirst().orElse(0);
+  }
+
   /** Timestamps are replaced by their ranks within their epoch: the model checker counts less far, and they are only compared. */
   private void write(Path file) throws IOException {
+    long origin = origin();
     Map<String, Object> settings = processes.get(0).settings();
     long epochLength = (Long) settings.get("epoch");
     Map<Long, TreeSet<Long>> timestamps = new TreeMap<>();
-    merged.forEach(event -> timestamps(event).forEach(name -> timestamps.computeIfAbsent((Long) event.get(name) / epochLength, epoch -> new TreeSet<>())
+    merged.forEach(event -> timestamps(event).forEach(name -> timestamps.computeIfAbsent(Math.max(0, (Long) event.get(name) - origin) / epochLength, epoch -> new TreeSet<>())
         .add((Long) event.get(name))));
     long epoch = 2 + timestamps.values().stream().mapToInt(Set::size).max().orElse(0);
     Map<Object, Long> ranks = new HashMap<>();
@@ -258,7 +265,7 @@ public final class ManagerTraces {
     for (Map<String, Object> event : merged) {
       Map<String, Object> told = new LinkedHashMap<>(event);
       timestamps(event).forEach(name -> told.replace(name, ranks.get(event.get(name))));
-      Stream.of("limit", "epoch").forEach(name -> told.computeIfPresent(name, (n, limit) -> limit((Long) limit, epochLength, epoch)));
+      Stream.of("limit", "epoch").forEach(name -> told.computeIfPresent(name, (n, limit) -> limit(Math.max(0, (Long) limit - origin), epochLength, epoch)));
       lines.add(FlatJson.line(told));
     }
     lines.add(FlatJson.line(new TreeMap<>(Map.of("end", true, "events", merged.size()))));

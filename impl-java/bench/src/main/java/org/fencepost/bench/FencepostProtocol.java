@@ -2,15 +2,17 @@ package org.fencepost.bench;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** The frames that {@code org.fencepost.tm.Wire} describes. */
 final class FencepostProtocol implements Protocol {
 
     private static final int MAGIC = 0x46505453;
-    private static final short VERSION = 1;
+    private static final short VERSION = 2;
     private static final byte HELLO = 1;
     private static final byte BEGIN = 2;
     private static final byte COMMIT = 3;
+    private static final byte SESSION = 13;
     private static final byte WELCOME = 65;
     private static final byte ANSWER = 66;
     private static final byte GOODBYE = 68;
@@ -25,6 +27,7 @@ final class FencepostProtocol implements Protocol {
     @Override
     public void hello(ByteBuffer out) {
         out.putInt(7).put(HELLO).putInt(MAGIC).putShort(VERSION);
+        out.putInt(9).put(SESSION).putLong(ThreadLocalRandom.current().nextLong() | 1);
     }
 
     @Override

@@ -32,7 +32,7 @@ class MediatorKillTest extends MediatorWorkload {
         fixture.withSpan(SPAN);
         processes = fixture.closing(new MediatorProcesses(directory, fixture.conf, SPAN));
         use(fixture, SPAN, processes.manager, processes.oracle);
-        TestManagers.up(fixture.commits.getNameAsString(), processes.manager);
+        TestManagers.up(fixture.commits, processes.manager);
     }
 
     /** Small ones of the same kind. */

@@ -12,6 +12,7 @@ import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionManagerCore;
 import org.fencepost.simulation.Scheduler;
 import org.fencepost.tm.HighAvailability;
+import org.fencepost.tm.Origin;
 import org.fencepost.tm.SharedObjects;
 import org.fencepost.tm.Tenure;
 
@@ -82,7 +83,7 @@ final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailabil
         life++;
         HighAvailability.Settings settings = new HighAvailability.Settings(owner(), name(), LEASE_MILLIS, 0, epochLength,
                 new TransactionManagerCore.Settings(1, CONFLICT_ENTRIES, TimeUnit.HOURS.toNanos(1), CONFLICT_ENTRIES));
-        availability = new HighAvailability(settings, this, this, this, () -> { }, Tracer.OFF);
+        availability = new HighAvailability(settings, Origin.NONE, this, this, this, () -> { }, Tracer.OFF);
         revive();
     }
 

@@ -65,9 +65,7 @@ record Binding(String identity, long floor, long tenure) {
             return null;
         }
         if (!identity.equals(manager.identity())) {
-            return "HBase table " + table + " belongs to transaction manager " + identity + ", and this is " + manager.identity()
-                    + ": check the ZooKeeper address and its path. If the old one is lost for good, start the new one with"
-                    + " --recover-from " + floor + ", and bind the table to it.";
+            return foreign(table, manager.identity());
         }
         if (manager.tenure() != tenure && manager.epoch() < floor) {
             return "The transaction manager of commit table " + table + " began at " + manager.epoch() + " although timestamps up to " + floor
@@ -75,6 +73,19 @@ record Binding(String identity, long floor, long tenure) {
                     + floor + ".";
         }
         return null;
+    }
+
+    private String foreign(TableName table, String other) {
+        return "HBase table " + table + " belongs to transaction manager " + identity + ", and this is " + other + ": check the ZooKeeper address"
+                + " and its path. If all that was there is lost, start the transaction manager with --recover-from " + floor
+                + " --recover-identity " + identity + ".";
+    }
+
+    /** Throws InvalidTableException if it belongs to another system than that of this identity. */
+    void requireIdentity(TableName table, String ours) {
+        if (isBound() && !identity.equals(ours)) {
+            throw new InvalidTableException(foreign(table, ours));
+        }
     }
 
     /** Throws InvalidTableException if there is an objection. */

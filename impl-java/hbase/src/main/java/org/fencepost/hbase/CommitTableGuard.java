@@ -96,9 +96,14 @@ public class CommitTableGuard extends DescriptionGuard {
 
     /** A get of a shard's binding, after it has been bound. */
     static Get binding(byte[] watermarkRow) {
-        Get get = new Get(watermarkRow).addColumn(CommitRows.FAMILY, Binding.IDENTITY).addColumn(CommitRows.FAMILY, Binding.FLOOR);
+        Get get = storedBinding(watermarkRow);
         get.setAttribute(BOUND, MARK);
         return get;
+    }
+
+    /** A get of a shard's binding as it is. */
+    static Get storedBinding(byte[] watermarkRow) {
+        return new Get(watermarkRow).addColumn(CommitRows.FAMILY, Binding.IDENTITY).addColumn(CommitRows.FAMILY, Binding.FLOOR);
     }
 
     /** The previous entry (or COLLECTED, or for a watermark its previous value) in the answer to a request. */
@@ -420,10 +425,8 @@ public class CommitTableGuard extends DescriptionGuard {
     }
 
     private Binding storedBinding(Region region, byte[] row) throws IOException {
-        Get get = new Get(CommitRows.watermarkRowOf(row)).addColumn(CommitRows.FAMILY, Binding.IDENTITY)
-                .addColumn(CommitRows.FAMILY, Binding.FLOOR);
         try {
-            return Binding.of(table(), Result.create(region.get(get, false)));
+            return Binding.of(table(), Result.create(region.get(storedBinding(CommitRows.watermarkRowOf(row)), false)));
         } catch (InvalidTableException e) {
             throw new DoNotRetryIOException(e.getMessage());
         }

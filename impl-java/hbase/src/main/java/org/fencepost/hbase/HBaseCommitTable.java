@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -150,7 +151,16 @@ final class HBaseCommitTable implements CommitTable {
 
     /** Of all shards that are bound, or can be bound now. Throws InvalidTableException if one is damaged. */
     List<Binding> bindings() {
-        List<Get> gets = IntStream.range(0, rows.shards()).mapToObj(CommitRows::watermarkRow).map(CommitTableGuard::binding).toList();
+        return bindings(CommitTableGuard::binding);
+    }
+
+    /** Of the shards that are bound already: nobody asks the transaction manager. */
+    List<Binding> storedBindings() {
+        return bindings(CommitTableGuard::storedBinding);
+    }
+
+    private List<Binding> bindings(Function<byte[], Get> request) {
+        List<Get> gets = IntStream.range(0, rows.shards()).mapToObj(CommitRows::watermarkRow).map(request).toList();
         try (Table table = table(repeating)) {
             return Stream.of(table.get(gets)).map(shard -> Binding.of(name, shard)).filter(Binding::isBound).toList();
         } catch (IOException e) {

@@ -265,7 +265,7 @@ public final class Tables {
     /** Throws InvalidTableException if a table of Mediator is bound to another manager. */
     static void requireManager(TableDescriptor mediated, ManagerInfo manager) {
         String bound = mediated.getValue(MANAGER);
-        new Binding(bound, 0, 0).require(mediated.getTableName(), manager);
+        new Binding(bound, 0, 0).requireIdentity(mediated.getTableName(), manager.identity());
     }
 
     /** Creates a table of one region for Mediator. For another layout, pass {@link #mediated} to HBase's Admin. */

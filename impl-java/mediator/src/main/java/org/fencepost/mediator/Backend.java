@@ -3,12 +3,16 @@ package org.fencepost.mediator;
 import java.net.MalformedURLException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Executor;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.TableName;
+import org.fencepost.hbase.CommitTableFloor;
 import org.fencepost.hbase.Kerberos;
 import org.fencepost.hbase.MediatorWriteBack;
+import org.fencepost.tm.Floor;
 import org.fencepost.tm.MediatorBackend;
 import org.fencepost.tm.MediatorOptions;
 import org.fencepost.tm.SharedObjects;
@@ -33,6 +37,12 @@ public final class Backend implements MediatorBackend {
         BookKeeperLedgers.Settings log = new BookKeeperLedgers.Settings(options.bookKeeper(), options.logCopies(), options.ledgerBytes(),
                 BookKeeperSecurity.read(options.bookKeeperConf(), options.ledgerPasswords()));
         return new Backend(new BookKeeperLedgers(log, shared, serving), hbase(options.hbaseSite()));
+    }
+
+    /** See {@link Floor.Factory}. */
+    static Floor floor(List<String> commitTables, Path hbaseSite) {
+        return commitTables.isEmpty() ? Floor.NONE
+                : new CommitTableFloor(hbase(hbaseSite), commitTables.stream().map(TableName::valueOf).toList());
     }
 
     private static Configuration hbase(Path site) {

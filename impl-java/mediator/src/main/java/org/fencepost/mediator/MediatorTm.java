@@ -10,6 +10,6 @@ public final class MediatorTm {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new TmServer(Backend::open)).setCommandName("fencepost tm").execute(arguments));
+        System.exit(new CommandLine(new TmServer(Backend::open, Backend::floor)).setCommandName("fencepost tm").execute(arguments));
     }
 }

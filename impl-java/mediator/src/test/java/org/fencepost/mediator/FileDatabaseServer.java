@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 import org.fencepost.protocol.StoreException;
+import org.fencepost.tm.Floor;
 import org.fencepost.tm.MediatorBackend;
 import org.fencepost.tm.TmServer;
 import org.fencepost.tm.mediator.Ledgers;
@@ -43,7 +44,7 @@ final class FileDatabaseServer {
                     ledgers.close();
                 }
             };
-        })).execute(arguments));
+        }, (tables, site) -> Floor.NONE)).execute(arguments));
     }
 
     static void append(Path file, byte[] writes, long commitTs) {

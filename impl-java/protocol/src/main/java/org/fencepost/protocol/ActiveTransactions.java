@@ -9,7 +9,8 @@ package org.fencepost.protocol;
  * over, the low end jumps to the next slice.
  *
  * <p>A slice can also hold the low end as a whole, until it expires: when the window is full, for begins that have no
- * bit; and at construction, for the transactions that an earlier manager began and this one knows nothing of.
+ * bit; and at construction, for the transactions that an earlier manager began and this one knows nothing of. Those may
+ * have a longer lifetime than this manager's own; then the low end is held for that.
  *
  * <p>O(1) amortised, no allocation after construction. Not thread-safe. Ending twice, or ending what never began, is
  * harmless, since messages repeat.
@@ -36,13 +37,18 @@ final class ActiveTransactions {
     private long oldest;
     private long newest;
 
+    private final long heldLow;
+    private final long heldSinceNanos;
+    private final long heldNanos;
+
     /**
      * @param lifetimeNanos longest life of a transaction, the drift between clocks included
      * @param leap          distance of timestamps, a power of two
      * @param windowSize    timestamps in the window, rounded up to a power of two
-     * @param held          the low end stays here for a lifetime; a timestamp up to which an earlier manager published
+     * @param held          the low end stays here for a lifetime; a timestamp up to which an earlier manager published. 0: it is not held
+     * @param heldNanos     the lifetime of those who began earlier, if it is longer
      */
-    ActiveTransactions(long lifetimeNanos, long leap, int windowSize, long held, long nowNanos) {
+    ActiveTransactions(long lifetimeNanos, long leap, int windowSize, long held, long heldNanos, long nowNanos) {
         if (lifetimeNanos < SLICES) {
             throw new IllegalArgumentException("The lifetime must be at least " + SLICES + " ns, not " + lifetimeNanos + ".");
         }
@@ -56,6 +62,9 @@ final class ActiveTransactions {
         this.wordMask = words - 1;
         openedNanos[0] = nowNanos;
         heldFrom[0] = held;
+        this.heldLow = held;
+        this.heldSinceNanos = nowNanos;
+        this.heldNanos = heldNanos;
     }
 
     /** @param startTs greater than every earlier one */
@@ -86,6 +95,9 @@ final class ActiveTransactions {
         openSliceIfDue(nextTs, nowNanos);
         skipEnded();
         long low = base < top ? base << shift : nextTs;
+        if (heldLow != 0 && nowNanos - heldSinceNanos < heldNanos) {
+            low = Math.min(low, heldLow);
+        }
         for (long slice = oldest; slice <= newest; slice++) {
             if (heldFrom[slot(slice)] != 0) {
                 return Math.min(low, heldFrom[slot(slice)]);

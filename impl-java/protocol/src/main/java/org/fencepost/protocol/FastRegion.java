@@ -112,9 +112,9 @@ public final class FastRegion<R, E extends Exception> {
 
     // ---- the time
 
-    /** Guard: see specs/FastPath.tla, NeedsTime. */
+    /** Guard: see specs/FastPath.tla, NeedsTime. It asks before all versions are used up, so that writes need not be refused. */
     private boolean needsTime() {
-        return !closed && (!knowsTheTime() || !clock.sequenceLeft());
+        return !closed && (!knowsTheTime() || clock.sequenceLow());
     }
 
     private boolean knowsTheTime() {
@@ -231,6 +231,9 @@ public final class FastRegion<R, E extends Exception> {
                 return refuse(FastAbortCause.SEQUENCE_EXHAUSTED);
             }
             write.drawn(version);
+            if (clock.sequenceLow()) {
+                bootstrapClock();
+            }
             storeVersion(target, version);
             return new Answer(version, null);
         } finally {

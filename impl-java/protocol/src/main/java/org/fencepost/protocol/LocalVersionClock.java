@@ -78,6 +78,11 @@ public final class LocalVersionClock {
         return (now + 1) % span != 0;
     }
 
+    /** Whether more than three quarters of what was left at the last timestamp are used up: time to ask for the next one. */
+    public boolean sequenceLow() {
+        return 4 * (clock.get() % span + 1) > 3 * span;
+    }
+
     /** Whether the transaction manager can have given this number. */
     public boolean isTimestamp(long ts) {
         return Timestamps.isTimestamp(ts) && ts % span == 0;

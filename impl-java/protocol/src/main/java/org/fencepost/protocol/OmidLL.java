@@ -28,8 +28,8 @@ import org.fencepost.protocol.Transaction.Status;
 public sealed class OmidLL<K, V> permits OmidTwoPhase {
 
     /**
-     * @param lifetimeNanos  how long after begin a transaction may read; less than the transaction manager's own limit
-     *                       by the drift of the two clocks
+     * @param lifetimeNanos  how long after begin a transaction may read; shorter where the transaction manager tells a
+     *                       shorter lifetime, less what the two clocks may drift apart
      * @param graceNanos     how long a reader waits before it invalidates a pending writer (section 3.2); 0: not at all
      * @param commitAttempts how often a commit entry is written before the outcome is given up as unknown; at least 1
      * @param heal           whether readers write the commit cells that they find missing
@@ -43,6 +43,9 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
             }
         }
     }
+
+    /** Within a lifetime, two clocks drift apart by less than this part of it. */
+    private static final long DRIFT = 16;
 
     private final VersionedStore<K, V> store;
     private final CommitTable commitTable;
@@ -81,7 +84,12 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
         if (tracer.on()) {
             tracer.event(Action.Begin, "txn", startTs);
         }
-        return new Transaction<>(startTs, sent + settings.lifetimeNanos());
+        return new Transaction<>(startTs, sent + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos())));
+    }
+
+    /** The manager counts a lifetime by its own clock, which may be faster. */
+    private static long lessDrift(long lifetimeNanos) {
+        return lifetimeNanos - lifetimeNanos / DRIFT;
     }
 
     /**

@@ -6,7 +6,8 @@ package org.fencepost.protocol;
  * after raising the durable limit, and before a request whenever {@link #exhausted} says so.
  *
  * <p>A manager that takes over from another knows none of its commits and none of its transactions. So it aborts every
- * transaction that began before its epoch, and keeps the collectable timestamp where it was for a lifetime.
+ * transaction that began before its epoch, and keeps the collectable timestamp where it was for a lifetime: its own or
+ * the other's, whichever is longer.
  *
  * <p>Not thread-safe. begin, commit and end allocate nothing.
  */
@@ -32,15 +33,22 @@ public final class TransactionManagerCore {
      * @param epochStart the durable limit of the epoch before; 0 for a new system. No timestamp below is handed out
      * @param epochLimit no timestamp at or above this is handed out
      * @param published  the highest collectable timestamp that an earlier manager may have told; 0 for a new system
+     * @param heldNanos  how long transactions that began before the epoch may live from now on; 0 if there are none
      * @param nowNanos   on the monotonic clock that is passed to the other methods too
      */
-    public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long nowNanos,
-                                  Tracer tracer) {
+    public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long heldNanos,
+                                  long nowNanos, Tracer tracer) {
         this.settings = settings;
         this.oracle = new TimestampOracle(settings.leap(), epochStart, epochLimit);
         this.conflicts = new ConflictTable(settings.conflictEntries(), epochStart, tracer);
-        long held = epochStart == 0 ? 0 : Math.max(1, published);
-        this.active = new ActiveTransactions(settings.lifetimeNanos(), settings.leap(), settings.activeWindow(), held, nowNanos);
+        long held = heldNanos == 0 ? 0 : Math.max(1, published);
+        this.active = new ActiveTransactions(settings.lifetimeNanos(), settings.leap(), settings.activeWindow(), held, heldNanos, nowNanos);
+    }
+
+    /** After an earlier manager of the same lifetime, unless the epoch is the first. */
+    public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long nowNanos,
+                                  Tracer tracer) {
+        this(settings, epochStart, epochLimit, published, epochStart == 0 ? 0 : settings.lifetimeNanos(), nowNanos, tracer);
     }
 
     public long leap() {

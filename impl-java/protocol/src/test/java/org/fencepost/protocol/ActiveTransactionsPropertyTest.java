@@ -25,7 +25,7 @@ class ActiveTransactionsPropertyTest {
                               @ForAll @IntRange(min = 0, max = 100) int percentEnded) {
         long leap = 1L << leapBits;
         long now = random.nextInt();
-        ActiveTransactions active = new ActiveTransactions(LIFETIME, leap, window, 0, now);
+        ActiveTransactions active = new ActiveTransactions(LIFETIME, leap, window, 0, 0, now);
         TreeMap<Long, Long> begun = new TreeMap<>();
         long next = leap;
         long low = 0;

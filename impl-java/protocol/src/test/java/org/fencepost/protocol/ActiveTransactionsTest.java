@@ -13,7 +13,7 @@ class ActiveTransactionsTest {
     private static final long SLICE = LIFETIME / 32;
 
     private static ActiveTransactions active(int window, long held) {
-        return new ActiveTransactions(LIFETIME, 1, window, held, 0);
+        return new ActiveTransactions(LIFETIME, 1, window, held, LIFETIME, 0);
     }
 
     @Test
@@ -107,9 +107,23 @@ class ActiveTransactionsTest {
         assertEquals(16, new TransactionManagerCore(settings, 0, Long.MAX_VALUE, 0, 77, Tracer.OFF).collectableBelow(77));
     }
 
+    /** The manager before had a longer lifetime, and its transactions have. */
+    @Test
+    void afterATakeOverTheLowEndStaysForTheLongerLifetime() {
+        TransactionManagerCore.Settings settings = new TransactionManagerCore.Settings(16, 64, LIFETIME, 64);
+        TransactionManagerCore core = new TransactionManagerCore(settings, 1000, Long.MAX_VALUE, 512, 10 * LIFETIME, 77, Tracer.OFF);
+        for (long now = 77; now < 77 + 10 * LIFETIME; now += LIFETIME / 4) {
+            core.end(core.begin(now));
+            assertEquals(512, core.collectableBelow(now), "after " + now);
+        }
+        assertTrue(core.collectableBelow(77 + 12 * LIFETIME) > 1000);
+        assertEquals(1008, new TransactionManagerCore(settings, 1000, Long.MAX_VALUE, 0, 0, 77, Tracer.OFF).collectableBelow(77),
+                "nobody began before");
+    }
+
     @Test
     void badSettingsAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new ActiveTransactions(31, 1, 64, 0, 0));
+        assertThrows(IllegalArgumentException.class, () -> new ActiveTransactions(31, 1, 64, 0, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> active(0, 0));
     }
 }

@@ -26,6 +26,23 @@ class LocalVersionClockTest {
         assertEquals(List.of(9L, 10L, 11L, LocalVersionClock.EXHAUSTED), draw(clock, 4));
     }
 
+    @Test
+    void tellsWhenThreeQuartersAreUsedUp() {
+        LocalVersionClock clock = new LocalVersionClock(8);
+        draw(clock, 5);
+        assertFalse(clock.sequenceLow());
+        draw(clock, 1);
+        assertTrue(clock.sequenceLow() && clock.sequenceLeft());
+        draw(clock, 1);
+        assertTrue(clock.sequenceLow() && !clock.sequenceLeft());
+        clock.bump(8);
+        assertFalse(clock.sequenceLow());
+        LocalVersionClock least = new LocalVersionClock(2);
+        assertFalse(least.sequenceLow());
+        draw(least, 1);
+        assertTrue(least.sequenceLow());
+    }
+
     private static List<Long> draw(LocalVersionClock clock, int count) {
         List<Long> versions = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import org.fencepost.protocol.TransactionManagerCore;
 import org.fencepost.protocol.TransactionManagerException;
 import org.fencepost.tm.HighAvailability;
+import org.fencepost.tm.Origin;
 import org.fencepost.tm.SharedObjects;
 import org.fencepost.tm.Tenure;
 
@@ -124,7 +125,7 @@ final class ManagerProcess implements Runnable, SharedObjects, HighAvailability.
                 plan.managerLifetimeNanos(), plan.activeWindow());
         HighAvailability.Settings settings = new HighAvailability.Settings(owner(), address(),
                 TimeUnit.NANOSECONDS.toMillis(plan.leaseNanos()), plan.driftMillis(), plan.epochLength(), core);
-        availability = new HighAvailability(settings, this, clock, this, () -> scheduler.changed(wake()), log);
+        availability = new HighAvailability(settings, Origin.NONE, this, clock, this, () -> scheduler.changed(wake()), log);
     }
 
     private void stop() {

@@ -47,7 +47,7 @@ public final class FastPathMutants {
                     "            store.put")), "the guard is HBase's, and the simulator's here"),
             of("TrustsOwnClock", REGION, "return knowsTheTime;", "return knowsTheTime || clock.now() > 0;"),
             of("WaitsBeforeLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));\n        bumpClock(snapshot);"),
-            of("WaitsForRegulars", REGION, "(!knowsTheTime() || !clock.sequenceLeft())", "!knowsTheTime()"),
+            of("WaitsForRegulars", REGION, "(!knowsTheTime() || clock.sequenceLow())", "!knowsTheTime()"),
             of("WritesBeforeBootstrap", REGION, "        if (!knowsTheTime()) {\n            return refuse", "        if (false) {\n            return refuse"),
             of("WritesOverTentative", REGION, "if (!last.noNewerTentative()) {", "if (false) {"),
             new CodeMutant("WritesWithoutRowLock", SERVERS, List.of(new Edit("while (region.open && region.lockedRows.contains(row)) {",

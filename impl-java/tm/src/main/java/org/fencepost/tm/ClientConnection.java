@@ -9,6 +9,7 @@ import java.util.Queue;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManagerException;
 
 /**
@@ -32,6 +33,7 @@ final class ClientConnection extends ByteToMessageDecoder {
     private static final int LARGEST_ANSWER = 1 << 26;
 
     private final Owner owner;
+    private final long session;
     private final Queue<Request> unanswered = new ArrayDeque<>();
     /** Those that wait for Mediator's log, by id: they are answered in any order. */
     private final Map<Integer, Request> appends = new LinkedHashMap<>();
@@ -43,12 +45,16 @@ final class ClientConnection extends ByteToMessageDecoder {
     private boolean lost;
     private int lastId;
     private long lastSentNanos;
+    private String identity;
+    private long tenure;
     private long epoch;
     private long lifetimeMillis;
     private int maxWriteSet;
 
-    ClientConnection(Owner owner) {
+    /** @param session of the client; see {@link Wire} */
+    ClientConnection(Owner owner, long session) {
         this.owner = owner;
+        this.session = session;
     }
 
     @Override
@@ -59,7 +65,7 @@ final class ClientConnection extends ByteToMessageDecoder {
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         ByteBuf out = ctx.alloc().directBuffer();
-        Wire.writeHello(out);
+        Wire.writeHello(out, session);
         ctx.writeAndFlush(out);
         ctx.fireChannelActive();
     }
@@ -111,12 +117,14 @@ final class ClientConnection extends ByteToMessageDecoder {
         if (type == Wire.GOODBYE) {
             byte code = in.readByte();
             incompatible = code == Wire.INCOMPATIBLE || code == Wire.UNAUTHORIZED;
-            close("the transaction manager refused: " + Wire.readReason(in, in.readableBytes()));
+            close("the transaction manager refused: " + Wire.readText(in));
         } else if (!welcomed && type == Wire.WELCOME) {
             in.readShort();
+            tenure = in.readLong();
             epoch = in.readLong();
             lifetimeMillis = in.readLong();
             maxWriteSet = in.readInt();
+            identity = Wire.readText(in);
             welcomed = true;
             owner.welcomed(this);
         } else if (welcomed && type == Wire.ANSWER) {
@@ -132,6 +140,8 @@ final class ClientConnection extends ByteToMessageDecoder {
             } else if (value == Wire.TOO_MANY_KEYS) {
                 request.fail(new NotServedException("This client commits more keys each second than the transaction manager allows"
                         + " (--max-keys-per-second): commit less often, or in smaller parts."));
+            } else if (value == Wire.NOT_YOURS) {
+                request.fail(new NotServedException("The transaction was begun by another client: only that one can commit it."));
             } else {
                 request.answer.complete(value);
             }
@@ -139,7 +149,9 @@ final class ClientConnection extends ByteToMessageDecoder {
             begun(answered(in.readInt()), in);
         } else if (welcomed && type == Wire.CONDITION) {
             Request request = answered(in.readInt());
-            request.condition.complete(new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong()));
+            Condition condition = new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
+            request.condition.complete(condition);
+            request.info.complete(new ManagerInfo(identity, tenure, epoch, condition.nextTimestamp(), condition.limit(), lifetimeMillis));
             request.answer.complete(0L);
         } else {
             throw new BadFrameException("an answer of unknown type " + type + " came");

@@ -22,6 +22,8 @@ import org.fencepost.tm.SharedObjects.Versioned;
  * <p>The new primary then raises maxTS by an epoch and begins where it stood: above all that was ever handed out. It
  * knows no earlier commits, so transactions from before its epoch abort.
  *
+ * <p>Before it takes the lease, a challenger asks whether there is a system that may go on: {@link Origin}.
+ *
  * <p>A write whose answer is lost is looked up: texts carry their writer's name. Until that is cleared up the lease runs
  * down. Runs in one thread, which calls {@link #step} over and over. Public for the simulator.
  */
@@ -60,20 +62,26 @@ public final class HighAvailability {
     }
 
     private static final int UNCERTAIN = -1;
+    /** Older versions did not write down their transactions' lifetime; this was what they started with. */
+    private static final long LIFETIME_OF_OLD = TimeUnit.MINUTES.toMillis(5);
 
     private final Settings settings;
+    private final Origin origin;
     private final SharedObjects shared;
     private final Clock clock;
     private final Host host;
     private final Runnable wake;
     private final TmTrace trace;
     private final long leaseNanos;
+    private final long lifetimeMillis;
     private final Lease lease = new Lease();
 
     /** The lease as a challenger saw it last, and when it saw this version for the first time. */
     private Versioned observed;
     private LeaseRecord holder;
     private long observedNanos;
+    /** What it stands on as a primary, or will. */
+    private Origin.Ground ground;
 
     /** Null while another is the primary. */
     private Tenure tenure;
@@ -81,23 +89,29 @@ public final class HighAvailability {
     private int maxTsVersion = UNCERTAIN;
     private long renewals;
     private long renewedNanos;
+    /** The longest lifetime of transactions from before the tenure, and when that began. */
+    private long earlierMillis;
+    private long servedNanos;
 
     /** @param wake makes the stepping thread step again at once; callable from any thread */
-    public HighAvailability(Settings settings, SharedObjects shared, Clock clock, Host host, Runnable wake, Tracer tracer) {
+    public HighAvailability(Settings settings, Origin origin, SharedObjects shared, Clock clock, Host host, Runnable wake, Tracer tracer) {
         this.settings = settings;
+        this.origin = origin;
         this.shared = shared;
         this.clock = clock;
         this.host = host;
         this.wake = wake;
         this.trace = new TmTrace(tracer, settings.owner(), clock.nanos());
         this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(settings.leaseMillis());
+        this.lifetimeMillis = TimeUnit.NANOSECONDS.toMillis(settings.core().lifetimeNanos() + 999_999);
     }
 
     /**
      * Does what is due. Returns after how many nanoseconds to step again.
      *
      * @throws UnreachableException     if ZooKeeper did not answer: step again after {@link #retryNanos}
-     * @throws IllegalArgumentException if an object in ZooKeeper reads as no transaction manager wrote it
+     * @throws IllegalArgumentException with a sentence, if it must not serve: see {@link Origin}, and objects in ZooKeeper that no
+     *                                  transaction manager wrote. Step again after {@link #refusedNanos}, in case somebody puts it right
      */
     public long step() throws UnreachableException {
         if (tenure != null && !tenure.leaseHeld(clock.nanos())) {
@@ -111,6 +125,11 @@ public final class HighAvailability {
         return leaseNanos / 50;
     }
 
+    /** A pause before trying again what was wrong. */
+    public long refusedNanos() {
+        return leaseNanos / 2;
+    }
+
     // ---- challenger
 
     private long challenge() throws UnreachableException {
@@ -119,6 +138,7 @@ public final class HighAvailability {
         if (wait > 0) {
             return Math.min(wait, leaseNanos / 20);
         }
+        ground = origin.ground();
         if (acquireLease()) {
             takeOver();
         } else {
@@ -163,20 +183,28 @@ public final class HighAvailability {
         Versioned read = shared.read(SharedObjects.MAX_TS);
         EpochRecord last = EpochRecord.parse(read.text());
         trace.event(action, clock.nanos(), "epoch", last.limit());
-        long knownEpoch = holder == null ? 0 : holder.epoch();
-        if (last.limit() < knownEpoch) {
-            throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although an epoch began at "
-                    + knownEpoch + ": restore it, or timestamps would be given twice.");
+        long known = Math.max(ground.maxTs(), holder == null ? 0 : holder.epoch());
+        if (last.limit() < known) {
+            throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although it was " + known
+                    + " already: restore it, or start once with --recover-from " + known + ", or timestamps would be given twice.");
         }
         long limit = Math.addExact(last.limit(), settings.epochLength());
         trace.event(Action.ExtendEpoch, clock.nanos(), "limit", limit);
-        maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, new EpochRecord(limit, settings.owner()).text(), read.version());
+        earlierMillis = earlierMillis(last);
+        EpochRecord next = new EpochRecord(limit, settings.owner(), Math.max(earlierMillis, lifetimeMillis));
+        maxTsVersion = shared.compareAndSet(SharedObjects.MAX_TS, next.text(), read.version());
         if (maxTsVersion == UNCERTAIN) {
             return false;
         }
         trace.event(Action.HoldEpoch, clock.nanos(), "limit", limit);
         serve(last.limit(), limit);
         return true;
+    }
+
+    /** How long transactions from below the limit may live, by the clock of whoever let them begin; 0: there are none. */
+    private long earlierMillis(EpochRecord last) {
+        boolean none = last.limit() == 0 || last.lifetimeMillis() == 0;
+        return none ? 0 : Math.max(lifetimeMillis, last.lifetimeMillis() == EpochRecord.UNKNOWN ? LIFETIME_OF_OLD : last.lifetimeMillis());
     }
 
     private boolean acquireLease() throws UnreachableException {
@@ -199,8 +227,10 @@ public final class HighAvailability {
     }
 
     private void serve(long epoch, long limit) {
-        TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, clock.nanos(), trace.tracer());
-        tenure = new Tenure(lease, core, epoch, settings.epochLength(), wake, trace);
+        servedNanos = clock.nanos();
+        TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, TimeUnit.MILLISECONDS.toNanos(earlierMillis),
+                servedNanos, trace.tracer());
+        tenure = new Tenure(ground.identity(), lease, core, epoch, settings.epochLength(), wake, trace);
         host.serve(tenure);
     }
 
@@ -246,7 +276,7 @@ public final class HighAvailability {
     }
 
     private void extendEpoch() throws UnreachableException {
-        EpochRecord next = new EpochRecord(Math.addExact(tenure.durableLimit(), settings.epochLength()), settings.owner());
+        EpochRecord next = new EpochRecord(Math.addExact(tenure.durableLimit(), settings.epochLength()), settings.owner(), longestMillis());
         if (maxTsVersion == UNCERTAIN && findEpoch(next)) {
             return;
         }
@@ -257,6 +287,12 @@ public final class HighAvailability {
         if (maxTsVersion != UNCERTAIN) {
             holdEpoch(next);
         }
+    }
+
+    /** The longest lifetime of the transactions that may be alive. */
+    private long longestMillis() {
+        boolean earlierLive = clock.nanos() - servedNanos < TimeUnit.MILLISECONDS.toNanos(earlierMillis);
+        return earlierLive ? Math.max(earlierMillis, lifetimeMillis) : lifetimeMillis;
     }
 
     /** What became of the last try, whose answer was lost or which was refused. Returns false if it is to be repeated. */

@@ -23,9 +23,8 @@ public final class MediatorOptions {
                     + " Default: none.")
     private Path ledgerPasswords;
 
-    @Option(names = "--hbase-site", paramLabel = "FILE",
-            description = "HBase's client configuration, hbase-site.xml. Default: that on the class path.")
-    private Path hbaseSite;
+    /** Of the transaction manager's own options. */
+    Path hbaseSite;
 
     @Option(names = "--log-copies", defaultValue = "3",
             description = "Bookies that have each record of the log; a majority of them answers. Default: ${DEFAULT-VALUE}.")

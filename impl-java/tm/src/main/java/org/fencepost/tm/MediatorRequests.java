@@ -54,11 +54,11 @@ final class MediatorRequests {
             case Wire.TX_TRY_COMMIT -> txTryCommit(connection, in, length);
             case Wire.TSO_ABORT -> {
                 TmConnection.requireLength(length, 9);
-                tsoAbort(in.readLong());
+                tsoAbort(connection, in.readLong());
             }
             case Wire.TX_COMMIT -> {
                 TmConnection.requireLength(length, 9);
-                txCommit(in.readLong());
+                txCommit(connection, in.readLong());
             }
             case Wire.APPEND -> appendLog(connection, in, length);
             default -> throw new BadFrameException("a frame of unknown type " + type);
@@ -71,7 +71,9 @@ final class MediatorRequests {
         long known = in.readLong();
         if (isOpen(connection, id) && hasTimestamp(connection, id)) {
             metrics().mediatorBegins++;
-            connection.answerBegun(id, tso.begin(), known < 0 ? NOTHING : tso.oracle().changesSince(known));
+            long startTs = tso.begin();
+            service.give(startTs, connection.session());
+            connection.answerBegun(id, startTs, known < 0 ? NOTHING : tso.oracle().changesSince(known));
         }
     }
 
@@ -96,20 +98,28 @@ final class MediatorRequests {
             }
             long answer = tso.txTryCommit(startTs, writes, conflicts, since);
             metrics().countMediatorCommit(answer);
+            if (answer > 0) {
+                service.give(answer, connection.session());
+            }
             connection.answer(id, answer);
         }
     }
 
-    private void tsoAbort(long commitTs) {
-        if (tso != null) {
+    private void tsoAbort(TmConnection connection, long commitTs) {
+        if (tso != null && isOwn(connection, commitTs)) {
             tso.tsoAbort(commitTs);
         }
     }
 
-    private void txCommit(long commitTs) {
-        if (tso != null) {
+    private void txCommit(TmConnection connection, long commitTs) {
+        if (tso != null && isOwn(connection, commitTs)) {
             tso.settleEntry(commitTs, true);
         }
+    }
+
+    /** Whether the entry is of this client. What is older than anybody remembers is left to the helper. */
+    private boolean isOwn(TmConnection connection, long commitTs) {
+        return service.owner(commitTs, connection.session()) == Owners.Owner.SELF;
     }
 
     private void appendLog(TmConnection connection, ByteBuf in, int length) throws BadFrameException {
@@ -125,17 +135,25 @@ final class MediatorRequests {
         if (isOpen(connection, id)) {
             requireGiven(commitTs);
             metrics().mediatorRecords++;
-            Tso<byte[]> asked = tso;
-            Tenure of = tenure;
-            asked.append(new LogRecord<>(startTs, commitTs, commits ? writes : null), committed -> connection.answerLater(id, committed ? 1 : 0),
-                    failure -> {
-                        if (asked.isBroken()) {
-                            service.halt(of, "Mediator's log could not be written: " + failure.getMessage()); // the next oracle will tell the client
-                        } else {
-                            connection.answerLater(id, Wire.UNKNOWN);
-                        }
-                    });
+            switch (service.owner(commitTs, connection.session())) {
+                // Of an earlier tenure's transaction nothing is appended, only told.
+                case SELF, EARLIER -> append(connection, id, new LogRecord<>(startTs, commitTs, commits ? writes : null));
+                case OTHER -> connection.answer(id, Wire.NOT_YOURS);
+                default -> connection.answer(id, Wire.UNKNOWN);
+            }
         }
+    }
+
+    private void append(TmConnection connection, int id, LogRecord<byte[]> record) {
+        Tso<byte[]> asked = tso;
+        Tenure of = tenure;
+        asked.append(record, committed -> connection.answerLater(id, committed ? 1 : 0), failure -> {
+            if (asked.isBroken()) {
+                service.halt(of, "Mediator's log could not be written: " + failure.getMessage()); // the next oracle will tell the client
+            } else {
+                connection.answerLater(id, Wire.UNKNOWN);
+            }
+        });
     }
 
     private void requireGiven(long timestamp) throws BadFrameException {

@@ -23,6 +23,7 @@ final class Metrics {
     long fenced;
     long noTimestamps;
     long committed;
+    long foreign;
     long connectionsRefused;
     long connectionsBroken;
     long connectionsTurnedAway;
@@ -92,6 +93,8 @@ final class Metrics {
         sample(out, "aborts_total{cause=\"fenced\"}", fenced);
         type(out, "no_timestamps_total", "counter", "Requests refused because the epoch was used up.");
         sample(out, "no_timestamps_total", noTimestamps);
+        type(out, "foreign_requests_total", "counter", "Requests about another client's transaction, refused or ignored.");
+        sample(out, "foreign_requests_total", foreign);
         type(out, "connections", "gauge", "Clients connected.");
         sample(out, "connections", connections);
         type(out, "connections_closed_total", "counter", "Connections closed by the server.");

@@ -1,5 +1,6 @@
 package org.fencepost.tm;
 
+import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
@@ -22,6 +23,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslContext;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
 import org.fencepost.protocol.TransactionManagerException;
 
@@ -75,6 +77,10 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     private static final long LONGEST_PAUSE_MILLIS = 160;
 
     private final Settings settings;
+    /** Kept for life, by which the manager knows what this client has begun. Not 0. */
+    private final long session = new SecureRandom().nextLong() | 1;
+    /** The shortest that any primary has told. */
+    private volatile long lifetimeNanos = Long.MAX_VALUE;
     private final PrimaryFinder finder;
     private final EventLoopGroup loops = Platform.singleThread("tm-client");
     private final EventLoop loop = loops.next();
@@ -185,6 +191,18 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
             highestCollectable = Math.max(highestCollectable, told);
             return highestCollectable;
         }
+    }
+
+    /** As the primary answers; throws {@link NotServedException} if there is none in time. */
+    @Override
+    public ManagerInfo info() {
+        return await(submit(new Request(Wire.HEALTH, 0, deadline())).info);
+    }
+
+    /** The shortest that any primary has told this client. */
+    @Override
+    public long lifetimeNanos() {
+        return lifetimeNanos;
     }
 
     long deadline() {
@@ -305,7 +323,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         int colon = address.lastIndexOf(':');
         String host = address.substring(0, colon);
         int port = Integer.parseInt(address.substring(colon + 1));
-        ClientConnection candidate = new ClientConnection(owner);
+        ClientConnection candidate = new ClientConnection(owner, session);
         ChannelFuture connecting = bootstrap.clone().handler(new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
@@ -351,6 +369,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
                 return;
             }
             highestEpoch = welcomed.epoch();
+            lifetimeNanos = Math.min(lifetimeNanos, TimeUnit.MILLISECONDS.toNanos(welcomed.lifetimeMillis()));
             pauseMillis = FIRST_PAUSE_MILLIS;
             send();
         }

@@ -3,6 +3,7 @@ package org.fencepost.tm;
 import java.util.concurrent.CompletableFuture;
 
 import io.netty.buffer.ByteBuf;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManagerException;
 
 /** A request on its way through the client; Mediator's extend it. Confined to the client's thread once queued. */
@@ -18,6 +19,7 @@ class Request {
     final long deadlineNanos;
     final CompletableFuture<Long> answer = new CompletableFuture<>();
     final CompletableFuture<Condition> condition = new CompletableFuture<>();
+    final CompletableFuture<ManagerInfo> info = new CompletableFuture<>();
     /** When it was sent last, and as which number on that connection. */
     long sentNanos;
     int id;
@@ -70,5 +72,6 @@ class Request {
     void fail(TransactionManagerException problem) {
         answer.completeExceptionally(problem);
         condition.completeExceptionally(problem);
+        info.completeExceptionally(problem);
     }
 }

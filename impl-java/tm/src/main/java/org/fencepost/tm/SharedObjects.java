@@ -1,8 +1,8 @@
 package org.fencepost.tm;
 
 /**
- * The two objects by which transaction managers agree (VLDB'18 section 3.2.1): the lease and the durable timestamp
- * limit, each a text with a version that counts its writes. Public for the simulator.
+ * The objects by which transaction managers agree (VLDB'18 section 3.2.1): the lease and the durable timestamp
+ * limit, each a text with a version that counts its writes; and their identity, which never changes. Public for the simulator.
  */
 public interface SharedObjects {
 
@@ -10,6 +10,8 @@ public interface SharedObjects {
     String LEASE = "lease";
     /** The durable limit: an {@link EpochRecord}, or empty. */
     String MAX_TS = "maxTS";
+    /** Who they are, for the tables that hold their timestamps: written once. Empty in systems from before there was one. */
+    String IDENTITY = "identity";
 
     /** A text and its version. */
     record Versioned(String text, int version) {

@@ -15,6 +15,7 @@ public final class Tenure {
     /** Answer: the epoch is used up, and ZooKeeper has not granted more timestamps yet. Nothing was done; try again. */
     public static final long NO_TIMESTAMPS = Wire.NO_TIMESTAMPS;
 
+    private final String identity;
     private final Lease lease;
     /** Null when it is over. */
     private TransactionManagerCore core;
@@ -30,8 +31,12 @@ public final class Tenure {
     /** From this timestamp on it is time to think of the next extension: half an epoch ahead of need. */
     private long easeLimit;
 
-    /** @param wakeExtender tells the lease's thread that {@link #extensionDue} has become true */
-    Tenure(Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender, TmTrace trace) {
+    /**
+     * @param identity     of the system of primary and backups
+     * @param wakeExtender tells the lease's thread that {@link #extensionDue} has become true
+     */
+    Tenure(String identity, Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender, TmTrace trace) {
+        this.identity = identity;
         this.lease = lease;
         this.core = core;
         this.epoch = epoch;
@@ -102,12 +107,16 @@ public final class Tenure {
 
     /** How it is at this moment. */
     public Condition condition(long nowNanos) {
-        return new Condition(epoch, lease.remaining(nowNanos), core.nextTimestamp(), core.lowWatermark());
+        return new Condition(epoch, lease.remaining(nowNanos), core.nextTimestamp(), core.lowWatermark(), durableLimit);
     }
 
     /** See {@link TransactionManagerCore#lastCommit}. */
     public long lastCommit(long hash) {
         return core.lastCommit(hash);
+    }
+
+    long leap() {
+        return core.leap();
     }
 
     int conflictEntriesUsed() {
@@ -138,6 +147,10 @@ public final class Tenure {
     }
 
     // ---- any thread
+
+    String identity() {
+        return identity;
+    }
 
     /** Where its timestamps start. */
     public long epoch() {

@@ -27,7 +27,11 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
     private final Limits limits;
 
     private ChannelHandlerContext context;
+    /** Its hello has come. */
+    private boolean greeted;
+    /** Its session has come, too. */
     private boolean welcomed;
+    private long session;
     /** Null before it is welcomed. */
     private ClientUse client;
     private boolean closed;
@@ -162,7 +166,11 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
 
     private void handle(byte type, ByteBuf in, int length) throws BadFrameException {
         if (!welcomed) {
-            hello(type, in, length);
+            if (greeted) {
+                session(type, in, length);
+            } else {
+                hello(type, in, length);
+            }
             return;
         }
         if (!client.may(type)) {
@@ -172,12 +180,12 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         switch (type) {
             case Wire.BEGIN -> {
                 requireLength(length, 5);
-                answer(in.readInt(), service.begin(receivedNanos));
+                answer(in.readInt(), service.begin(session, receivedNanos));
             }
             case Wire.COMMIT -> commit(in, length);
             case Wire.END -> {
                 requireLength(length, 9);
-                service.end(in.readLong());
+                service.end(session, in.readLong());
             }
             case Wire.FENCE -> {
                 requireLength(length, 13);
@@ -206,12 +214,29 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
         } else if (!service.mayServe(receivedNanos)) {
             goodbye(Wire.STANDBY, "it is not the primary");
         } else {
+            greeted = true;
+        }
+    }
+
+    private void session(byte type, ByteBuf in, int length) throws BadFrameException {
+        session = type == Wire.SESSION && length == 9 ? in.readLong() : 0;
+        if (session == 0) {
+            throw new BadFrameException("a second frame that tells no session");
+        }
+        if (!service.mayServe(receivedNanos)) {
+            goodbye(Wire.STANDBY, "it is not the primary");
+        } else {
             client = service.admission().admit(this);
             welcomed = client != null;
         }
         if (welcomed) {
-            Wire.writeWelcome(answers(), service.epoch(), service.lifetimeMillis(), limits.maxWriteSet());
+            Wire.writeWelcome(answers(), service.tenureNumber(), service.epoch(), service.lifetimeMillis(), limits.maxWriteSet(),
+                    service.identity());
         }
+    }
+
+    long session() {
+        return session;
     }
 
     private void commit(ByteBuf in, int length) throws BadFrameException {
@@ -233,7 +258,7 @@ final class TmConnection extends ChannelInboundHandlerAdapter {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
         if (takesKeys(id, keys)) {
-            answer(id, service.commit(startTs, hashes, keys, tables, receivedNanos));
+            answer(id, service.commit(session, startTs, hashes, keys, tables, receivedNanos));
         }
     }
 

@@ -1,6 +1,7 @@
 package org.fencepost.tm;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -13,6 +14,8 @@ final class TmOptions {
 
     /** Timestamps, from the oldest active one on, whose ends are tracked one by one: half a megabyte. */
     private static final int ACTIVE_WINDOW = 1 << 22;
+    /** Timestamps, up to the latest, whose owners are known: 32 megabytes. */
+    static final int OWNERS = 1 << 22;
 
     @Option(names = "--zookeeper", required = true, paramLabel = "HOST:PORT[,...][/PATH]",
             description = "ZooKeeper, where primary and backups agree and clients find the primary.")
@@ -40,7 +43,7 @@ final class TmOptions {
                     + " Read again when it changes. Default: whoever has a certificate may do everything.")
     Path authorize;
 
-    @ArgGroup(exclusive = false, heading = "Mediator, transactions beside native clients (off unless --bookkeeper is given; --leap 1048576 then):%n")
+    @ArgGroup(exclusive = false, heading = "Mediator, transactions beside native clients (off unless --bookkeeper is given):%n")
     MediatorOptions mediator;
 
     @Option(names = "--metrics-port", defaultValue = "7656",
@@ -59,9 +62,28 @@ final class TmOptions {
             description = "Timestamps granted by one write to ZooKeeper. Default: ${DEFAULT-VALUE}.")
     long epochSize;
 
-    @Option(names = "--leap", defaultValue = "64",
-            description = "Distance between timestamps, a power of two. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--leap", defaultValue = "2048",
+            description = "Distance between timestamps, a power of two; one less is how many fast-path or native writes fit in between on"
+                    + " each region server. See below how long timestamps last. Default: ${DEFAULT-VALUE}.")
     long leap;
+
+    @Option(names = "--commit-table", paramLabel = "NAME",
+            description = "Commit table in HBase that belongs to this system, once it has been created; may be given several times. Before this"
+                    + " process serves, it compares what the table knows of earlier timestamps. Default: clients and region servers alone do.")
+    List<String> commitTables = List.of();
+
+    @Option(names = "--hbase-site", paramLabel = "FILE",
+            description = "HBase's client configuration, hbase-site.xml, for --commit-table and Mediator. Default: that on the class path.")
+    Path hbaseSite;
+
+    @Option(names = "--recover-from", defaultValue = "0", paramLabel = "TIMESTAMP",
+            description = "After maxTS in ZooKeeper was lost, or is older than the tables: raises it to at least this, which must be above all"
+                    + " timestamps that were given. Start one process so, once.")
+    long recoverFrom;
+
+    @Option(names = "--recover-identity", paramLabel = "NAME",
+            description = "With --recover-from, after all of ZooKeeper was lost: the system's identity, to which its tables are bound.")
+    String recoverIdentity;
 
     @Option(names = "--conflict-table-size", defaultValue = "8388608",
             description = "Written keys remembered for conflict detection, 16 bytes each. Default: ${DEFAULT-VALUE}.")
@@ -107,13 +129,20 @@ final class TmOptions {
         require(epochSize >= 2, "--epoch-size must be at least 2, not " + epochSize);
         require(conflictEntries >= 1 && conflictEntries <= 1 << 29, "--conflict-table-size must be 1 to " + (1 << 29) + ", not " + conflictEntries);
         if (mediator != null) {
+            mediator.hbaseSite = hbaseSite;
             mediator.check();
             require(leap >= 2, "With Mediator, --leap must be at least 2");
         }
+        TimestampSupply.requireADay(leap);
         require(lifetimeMillis >= 1, "--lifetime-ms must be at least 1, not " + lifetimeMillis);
         return new HighAvailability.Settings(UUID.randomUUID().toString(), host + ":" + boundPort, leaseMillis, driftMillis,
                 Math.multiplyExact(epochSize, leap), new TransactionManagerCore.Settings(leap, conflictEntries,
                 TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), ACTIVE_WINDOW));
+    }
+
+    /** Throws IllegalArgumentException, with a sentence, for values that make no sense. */
+    ZooKeeperOrigin.Recovery recovery() {
+        return recoverFrom == 0 && recoverIdentity == null ? ZooKeeperOrigin.Recovery.NONE : new ZooKeeperOrigin.Recovery(recoverFrom, recoverIdentity);
     }
 
     private static void require(boolean holds, String rule) {

@@ -3,6 +3,7 @@ package org.fencepost.tm;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -35,7 +36,14 @@ import picocli.CommandLine.Option;
  * processes; one serves, the others stand by.
  */
 @Command(name = "tm", sortOptions = false,
-        description = "Runs a transaction manager. Several with the same --zookeeper are primary and backups.")
+        description = "Runs a transaction manager. Several with the same --zookeeper are primary and backups.",
+        footer = {"", "Timestamps are 63-bit numbers. Those of a new system begin at the time of day in nanoseconds. At 500,000",
+            "transactions a second, day and night, with two timestamps each, they last from the year 2026 on",
+            "  --leap      64  3,678 years",
+            "  --leap    2048    115 years",
+            "  --leap   65536      3 years and 7 months",
+            "  --leap 1048576     81 days",
+            "A transaction manager does not serve when less than a day is left."})
 public final class TmServer implements Callable<Integer>, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TmServer.class);
@@ -66,6 +74,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
 
     /** Null if there is no Mediator in this program. */
     private final MediatorBackend.Factory mediator;
+    private final Floor.Factory floors;
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
     private EventLoopGroup loops;
     private Channel listener;
@@ -79,12 +88,23 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     private volatile boolean closing;
 
     public TmServer() {
-        this(null);
+        this(null, (tables, site) -> noFloor(tables));
     }
 
-    /** @param mediator null if Mediator is not to be had */
-    public TmServer(MediatorBackend.Factory mediator) {
+    /**
+     * @param mediator null if Mediator is not to be had
+     * @param floors   what the tables know of earlier timestamps
+     */
+    public TmServer(MediatorBackend.Factory mediator, Floor.Factory floors) {
         this.mediator = mediator;
+        this.floors = floors;
+    }
+
+    private static Floor noFloor(List<String> tables) {
+        if (!tables.isEmpty()) {
+            throw new IllegalArgumentException("This program knows no HBase: start fencepost tm for --commit-table.");
+        }
+        return Floor.NONE;
     }
 
     public static void main(String[] arguments) {
@@ -116,7 +136,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         HighAvailability.Settings checked = options.highAvailability(options.port);
         loops = Platform.singleThread("tm-serve");
         shared = new ZooKeeperObjects(options.zooKeeper, zooKeeperAuth);
-        service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, checked.leaseMillis());
+        service = new TmService(loops.next(), limits, options.lifetimeMillis, options.conflictEntries, TmOptions.OWNERS, checked.leaseMillis());
         offerMediator();
         if (authorization != null) {
             service.authorize(authorization);
@@ -133,7 +153,9 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
 
     private HighAvailability highAvailability(HighAvailability.Settings settings) throws IOException {
         TraceFile trace = options.trace == null ? null : new TraceFile(options.trace, settings);
-        return new HighAvailability(settings, trace == null ? shared : trace.recording(shared), MONOTONIC, service,
+        Floor floor = floors.open(options.commitTables, options.hbaseSite);
+        Origin origin = new ZooKeeperOrigin(shared, settings.core().leap(), floor, options.recovery(), System::currentTimeMillis);
+        return new HighAvailability(settings, origin, trace == null ? shared : trace.recording(shared), MONOTONIC, service,
                 () -> LockSupport.unpark(leaseThread), trace == null ? Tracer.OFF : trace);
     }
 
@@ -218,7 +240,7 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
                         LOG.warn("{} Trying again.", e.getMessage());
                         failing = e.getMessage();
                     }
-                    pause = availability.retryNanos();
+                    pause = e instanceof IllegalArgumentException ? availability.refusedNanos() : availability.retryNanos();
                 }
                 LockSupport.parkNanos(pause);
             }

@@ -1,8 +1,10 @@
 package org.fencepost.tm;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.channel.EventLoop;
+import org.fencepost.protocol.TransactionManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -22,6 +24,7 @@ final class TmService implements HighAvailability.Host {
     private final Limits limits;
     private final long lifetimeMillis;
     private final int conflictEntries;
+    private final int ownersSize;
     private final Metrics metrics = new Metrics();
     private final Admission admission;
     private final long[] hashes;
@@ -30,12 +33,17 @@ final class TmService implements HighAvailability.Host {
     private Opener mediatorOpener;
     /** Null unless this process is the primary. */
     private Tenure tenure;
+    /** Drawn for each tenure: tells whether it is still the same one. */
+    private long tenureNumber;
+    private Owners owners;
 
-    TmService(EventLoop loop, Limits limits, long lifetimeMillis, int conflictEntries, long leaseMillis) {
+    /** @param ownersSize timestamps whose owners are remembered */
+    TmService(EventLoop loop, Limits limits, long lifetimeMillis, int conflictEntries, int ownersSize, long leaseMillis) {
         this.loop = loop;
         this.limits = limits;
         this.lifetimeMillis = lifetimeMillis;
         this.conflictEntries = conflictEntries;
+        this.ownersSize = ownersSize;
         this.hashes = new long[limits.maxWriteSet()];
         this.admission = new Admission(limits, metrics);
         loop.scheduleAtFixedRate(this::sweep, SWEEP_MILLIS, SWEEP_MILLIS, TimeUnit.MILLISECONDS);
@@ -74,7 +82,10 @@ final class TmService implements HighAvailability.Host {
     public void serve(Tenure next) {
         loop.execute(() -> {
             tenure = next;
-            LOG.info("Primary from timestamp {} on.", next.epoch());
+            tenureNumber = ThreadLocalRandom.current().nextLong();
+            owners = new Owners(ownersSize, next.leap(), next.epoch());
+            LOG.info("Primary of system {} from timestamp {} on; the timestamps last for {} at {} transactions a second.", next.identity(),
+                    next.epoch(), TimestampSupply.text(next.epoch(), next.leap()), TimestampSupply.PER_SECOND / 2);
             if (mediatorOpener != null) {
                 mediatorOpener.serve(next);
             }
@@ -104,6 +115,7 @@ final class TmService implements HighAvailability.Host {
         tenure.halt();
         tenure.forget();
         tenure = null;
+        owners = null;
         mediator.close();
         if (mediatorOpener != null) {
             mediatorOpener.halt();
@@ -117,24 +129,57 @@ final class TmService implements HighAvailability.Host {
         return tenure.epoch();
     }
 
-    long begin(long nowNanos) {
+    String identity() {
+        return tenure.identity();
+    }
+
+    long tenureNumber() {
+        return tenureNumber;
+    }
+
+    long begin(long session, long nowNanos) {
         metrics.begins++;
-        return counted(tenure.begin(nowNanos));
+        long answer = tenure.begin(nowNanos);
+        if (answer > 0) {
+            owners.give(answer, session);
+        }
+        return counted(answer);
     }
 
     boolean begun(long startTs) {
         return tenure.begun(startTs);
     }
 
-    long commit(long startTs, long[] writeSet, int keys, int tables, long receivedNanos) {
-        long answer = tenure.requestCommit(startTs, writeSet, keys, tables, receivedNanos);
+    /** Whose commit it would be is not known any more if so many have begun since: then it is too late. */
+    long commit(long session, long startTs, long[] writeSet, int keys, int tables, long receivedNanos) {
+        long answer = switch (owner(startTs, session)) {
+            case SELF, EARLIER -> tenure.requestCommit(startTs, writeSet, keys, tables, receivedNanos);
+            case OTHER -> Wire.NOT_YOURS;
+            case FORGOTTEN -> TransactionManager.BELOW_WATERMARK;
+        };
         metrics.countCommit(answer);
         return counted(answer);
     }
 
-    void end(long startTs) {
+    void end(long session, long startTs) {
         metrics.ends++;
-        tenure.end(startTs);
+        if (owner(startTs, session) == Owners.Owner.SELF) {
+            tenure.end(startTs);
+        }
+    }
+
+    /** A timestamp was given to a client. */
+    void give(long ts, long session) {
+        owners.give(ts, session);
+    }
+
+    /** Whether the session was given the timestamp. Counts the requests of those who were not. */
+    Owners.Owner owner(long ts, long session) {
+        Owners.Owner owner = owners.of(ts, session);
+        if (owner == Owners.Owner.OTHER) {
+            metrics.foreign++;
+        }
+        return owner;
     }
 
     long fence(long table) {

@@ -12,38 +12,44 @@ import org.fencepost.protocol.mediator.LogRecord;
  *
  * <pre>
  * client to manager
- *   HELLO      magic:int32  version:int16                                             first frame, once
+ *   HELLO      magic:int32  version:int16                                             first frame, once; the same in all versions
+ *   SESSION    session:int64                                                          second frame, once; not 0
  *   BEGIN      id:int32                                                               ANSWER: start timestamp
  *   COMMIT     id:int32  startTs:int64  tables:uint16  hash:int64 ...  table:int64 ...  ANSWER: commit timestamp or why not
- *   END        startTs:int64                                                          no answer
+ *   END        startTs:int64                                                          no answer; ignored if another session began it
  *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
  *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
  *   HEALTH     id:int32                                                               CONDITION
  *   TX_BEGIN   id:int32  known:int64                                                  BEGUN; known: revision of the ring, -1 if it is not wanted
  *   TX_TRY_COMMIT  id:int32  startTs:int64  writes:int32  write:int64 ...  conflict:int64 ...  since:int64 ...
  *                                                                                     ANSWER: commit timestamp or why not
- *   TSO_ABORT  commitTs:int64                                                         no answer
- *   TX_COMMIT  commitTs:int64                                                         no answer
+ *   TSO_ABORT  commitTs:int64                                                         no answer; ignored if another session's
+ *   TX_COMMIT  commitTs:int64                                                         no answer; ignored if another session's
  *   APPEND     id:int32  startTs:int64  commitTs:int64  commits:int8  writes:bytes    ANSWER: 1 if the first record commits, 0 if it aborts
  *
  * manager to client
- *   WELCOME    version:int16  epoch:int64  lifetimeMillis:int64  maxWriteSet:int32    answer to HELLO
+ *   WELCOME    version:int16  tenure:int64  epoch:int64  lifetimeMillis:int64  maxWriteSet:int32  identity:UTF-8
+ *                                                                                     answer to SESSION
  *   ANSWER     id:int32  value:int64                                                  a timestamp, or a negative code
  *   BEGUN      id:int32  startTs:int64  change:int64 ...                              see StatusOracle.changesSince
- *   CONDITION  id:int32  epoch:int64  leaseNanos:int64  nextTs:int64  lowWatermark:int64
+ *   CONDITION  id:int32  epoch:int64  leaseNanos:int64  nextTs:int64  lowWatermark:int64  limit:int64
  *   GOODBYE    code:int8  reason:UTF-8                                                the last frame; then the manager closes
  * </pre>
  *
  * Requests are answered in the order in which they were sent, but for APPEND, which waits for the log; the id, chosen by the
  * client, comes back. TX_BEGIN to APPEND are Mediator's: {@link MediatorRequests}.
- * The epoch, told by WELCOME, holds for every answer on the connection: a manager that loses its lease closes all of
+ *
+ * <p>The session is a number that a client draws at random, keeps to itself and takes along to its next connection: what it has begun, or
+ * entered into Mediator's ring, is its own ({@link Owners}). Whoever can listen on the network learns it: use TLS where that is not trusted.
+ *
+ * <p>The epoch, told by WELCOME, holds for every answer on the connection: a manager that loses its lease closes all of
  * them. A frame that breaks these rules, or a limit of {@link Limits}, closes its connection. A request that the client's {@link Role}
  * does not allow is answered so; one that has no answer closes the connection.
  */
 final class Wire {
 
     static final int MAGIC = 0x46505453; // "FPTS"
-    static final short VERSION = 1;
+    static final short VERSION = 2;
 
     static final byte HELLO = 1;
     static final byte BEGIN = 2;
@@ -58,6 +64,7 @@ final class Wire {
     static final byte TSO_ABORT = 10;
     static final byte TX_COMMIT = 11;
     static final byte APPEND = 12;
+    static final byte SESSION = 13;
 
     static final byte WELCOME = 65;
     static final byte ANSWER = 66;
@@ -86,6 +93,8 @@ final class Wire {
     static final long NO_MEDIATOR = -23;
     /** ANSWER to APPEND: whether the record is in the log, or what it says, is not known. */
     static final long UNKNOWN = -24;
+    /** ANSWER to COMMIT or APPEND: the transaction is another session's. Nothing was done. */
+    static final long NOT_YOURS = -25;
 
     /** ANSWER: the client's role does not allow the request. Nothing was done. */
     static final long FORBIDDEN = -30;
@@ -103,7 +112,7 @@ final class Wire {
     /** GOODBYE: the client's certificate is not listed; reconnecting will not help. */
     static final byte UNAUTHORIZED = 5;
 
-    private static final int LONGEST_REASON = 1024;
+    private static final int LONGEST_TEXT = 1024;
 
     private Wire() {
     }
@@ -116,13 +125,16 @@ final class Wire {
         };
     }
 
-    static void writeHello(ByteBuf out) {
+    /** HELLO and SESSION. */
+    static void writeHello(ByteBuf out, long session) {
         out.writeInt(1 + 4 + 2).writeByte(HELLO).writeInt(MAGIC).writeShort(VERSION);
+        out.writeInt(1 + 8).writeByte(SESSION).writeLong(session);
     }
 
-    static void writeWelcome(ByteBuf out, long epoch, long lifetimeMillis, int maxWriteSet) {
-        out.writeInt(1 + 2 + 8 + 8 + 4).writeByte(WELCOME).writeShort(VERSION).writeLong(epoch).writeLong(lifetimeMillis)
-                .writeInt(maxWriteSet);
+    static void writeWelcome(ByteBuf out, long tenure, long epoch, long lifetimeMillis, int maxWriteSet, String identity) {
+        byte[] name = identity.getBytes(StandardCharsets.UTF_8);
+        out.writeInt(1 + 2 + 8 + 8 + 8 + 4 + name.length).writeByte(WELCOME).writeShort(VERSION).writeLong(tenure).writeLong(epoch)
+                .writeLong(lifetimeMillis).writeInt(maxWriteSet).writeBytes(name);
     }
 
     /** BEGIN, WATERMARK or HEALTH. */
@@ -198,18 +210,19 @@ final class Wire {
     }
 
     static void writeCondition(ByteBuf out, int id, Condition condition) {
-        out.writeInt(1 + 4 + 4 * 8).writeByte(CONDITION).writeInt(id).writeLong(condition.epoch())
-                .writeLong(condition.leaseNanos()).writeLong(condition.nextTimestamp()).writeLong(condition.lowWatermark());
+        out.writeInt(1 + 4 + 5 * 8).writeByte(CONDITION).writeInt(id).writeLong(condition.epoch()).writeLong(condition.leaseNanos())
+                .writeLong(condition.nextTimestamp()).writeLong(condition.lowWatermark()).writeLong(condition.limit());
     }
 
     static void writeGoodbye(ByteBuf out, byte code, String reason) {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, LONGEST_REASON);
+        int length = Math.min(text.length, LONGEST_TEXT);
         out.writeInt(1 + 1 + length).writeByte(GOODBYE).writeByte(code).writeBytes(text, 0, length);
     }
 
-    /** What remains of a GOODBYE after its code. */
-    static String readReason(ByteBuf in, int length) {
+    /** What remains of a GOODBYE after its code, and of a WELCOME after its numbers. */
+    static String readText(ByteBuf in) {
+        int length = in.readableBytes();
         byte[] text = ByteBufUtil.getBytes(in, in.readerIndex(), length);
         in.skipBytes(length);
         return new String(text, StandardCharsets.UTF_8);

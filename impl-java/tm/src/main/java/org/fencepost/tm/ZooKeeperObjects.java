@@ -12,7 +12,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * The shared objects as two persistent nodes, {@code /fencepost/lease} and {@code /fencepost/maxTS}. Neither depends on a
+ * The shared objects as persistent nodes, {@code /fencepost/lease}, {@code maxTS} and {@code identity}. None depends on a
  * ZooKeeper session: a session may outlive its process or end before it, a versioned write is decided once.
  *
  * <p>With {@link ZooKeeperAuth}, the nodes and the one above them, without whose rights nobody can delete them, are the managers' alone.
@@ -58,6 +58,15 @@ final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
 
     @Override
     public Versioned read(String name) throws UnreachableException {
+        Versioned found = find(name);
+        if (found == null) {
+            create(name, ""); // unless another manager was faster
+        }
+        return found == null ? new Versioned("", 0) : found;
+    }
+
+    /** As {@link #read}, but null where there is none. */
+    Versioned find(String name) throws UnreachableException {
         try {
             secure("");
             secure(name);
@@ -65,27 +74,29 @@ final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
             byte[] text = zooKeeper.getData().storingStatIn(stat).forPath(path(connect, name));
             return new Versioned(new String(text, StandardCharsets.UTF_8), stat.getVersion());
         } catch (KeeperException.NoNodeException e) {
-            create(name);
-            return new Versioned("", 0);
+            return null;
         } catch (Exception e) {
             throw unreachable("read", name, e);
         }
     }
 
-    private void create(String name) throws UnreachableException {
+    /** Returns false if it is there already. */
+    boolean create(String name, String text) throws UnreachableException {
         try {
-            createNode("");
-            createNode(name);
+            createNode("", "");
+            return createNode(name, text);
         } catch (Exception e) {
             throw unreachable("create", name, e);
         }
     }
 
-    private void createNode(String name) throws Exception {
+    private boolean createNode(String name, String text) throws Exception {
         try {
-            zooKeeper.create().creatingParentsIfNeeded().withACL(auth.rights(name)).forPath(path(connect, name), new byte[0]);
+            zooKeeper.create().creatingParentsIfNeeded().withACL(auth.rights(name))
+                    .forPath(path(connect, name), text.getBytes(StandardCharsets.UTF_8));
+            return true;
         } catch (KeeperException.NodeExistsException e) {
-            // it was there, or another manager was faster
+            return false; // it was there, or another manager was faster
         }
     }
 

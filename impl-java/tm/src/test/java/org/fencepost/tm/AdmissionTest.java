@@ -57,7 +57,7 @@ class AdmissionTest {
         ByteBuf goodbye = hello(server.connect("192.0.2.1"));
         assertEquals(Wire.GOODBYE, goodbye.readByte());
         assertEquals(Wire.FULL, goodbye.readByte());
-        assertTrue(Wire.readReason(goodbye, goodbye.readableBytes()).contains("3 connections of 192.0.2.1 already"));
+        assertTrue(Wire.readText(goodbye).contains("3 connections of 192.0.2.1 already"));
         assertEquals(Wire.WELCOME, hello(server.connect("192.0.2.2")).readByte());
         open.get(0).close();
         open.get(0).runPendingTasks();
@@ -66,7 +66,7 @@ class AdmissionTest {
 
     private static ByteBuf hello(EmbeddedChannel channel) {
         ByteBuf hello = Unpooled.buffer();
-        Wire.writeHello(hello);
+        Wire.writeHello(hello, EmbeddedServer.SESSION);
         channel.writeInbound(hello);
         return EmbeddedServer.answers(channel).get(0);
     }

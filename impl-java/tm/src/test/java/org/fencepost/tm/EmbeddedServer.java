@@ -17,6 +17,9 @@ import org.fencepost.tm.mediator.Recovery;
 /** A serving {@link TmService} without sockets, threads, ZooKeeper or BookKeeper. Its connections count the memory they hold. */
 final class EmbeddedServer {
 
+    /** Timestamps whose owners are remembered. */
+    static final int OWNERS = 1 << 10;
+    static final long SESSION = 77;
     static final Limits LIMITS = new Limits(100, 8, 8, 100, 1_000_000_000, 1_000, 10_000, 1 << 16);
 
     final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true);
@@ -38,7 +41,7 @@ final class EmbeddedServer {
     }
 
     private EmbeddedServer(Limits limits, boolean withMediator) {
-        service = new TmService(loopOwner.eventLoop(), limits, 60_000, 1 << 12, 1_000_000);
+        service = new TmService(loopOwner.eventLoop(), limits, 60_000, 1 << 12, OWNERS, 1_000_000);
         if (withMediator) {
             offerMediator();
         }
@@ -73,7 +76,7 @@ final class EmbeddedServer {
         long limit = Long.MAX_VALUE / 2;
         TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
                 epoch, limit, 0, System.nanoTime(), Tracer.OFF);
-        service.serve(new Tenure(lease, core, epoch, limit, () -> { }, new TmTrace(Tracer.OFF, "", 0)));
+        service.serve(new Tenure("system", lease, core, epoch, limit, () -> { }, new TmTrace(Tracer.OFF, "", 0)));
         loopOwner.runPendingTasks();
     }
 
@@ -99,10 +102,15 @@ final class EmbeddedServer {
         return channel;
     }
 
+    /** All of one session. */
     EmbeddedChannel connectAndGreet() {
+        return connectAndGreet(SESSION);
+    }
+
+    EmbeddedChannel connectAndGreet(long session) {
         EmbeddedChannel channel = connect();
         ByteBuf hello = Unpooled.buffer();
-        Wire.writeHello(hello);
+        Wire.writeHello(hello, session);
         channel.writeInbound(hello);
         if (answers(channel).get(0).readByte() != Wire.WELCOME) {
             throw new AssertionError("not welcome");

@@ -49,7 +49,8 @@ class FuzzTest {
 
     /** One connection and up to 200 frames. Returns whether it was closed. */
     private boolean attack(EmbeddedServer server, Random random) {
-        EmbeddedChannel channel = random.nextInt(10) == 0 ? server.connect() : server.connectAndGreet();
+        EmbeddedChannel channel = random.nextInt(10) == 0 ? server.connect()
+                : server.connectAndGreet(random.nextBoolean() ? EmbeddedServer.SESSION : 666);
         ByteBuf bytes = Unpooled.buffer();
         int count = 1 + random.nextInt(200);
         boolean hostile = random.nextInt(3) > 0;

@@ -52,7 +52,7 @@ class HighAvailabilityTest {
             this.trueNanos = trueNanos;
             this.rate = rate;
             this.availability = new HighAvailability(new HighAvailability.Settings(name, name + ":1", LEASE_MILLIS,
-                    DRIFT_MILLIS, 20, new TransactionManagerCore.Settings(1, 16, 1_000_000_000L, 64)), this, this, this,
+                    DRIFT_MILLIS, 20, new TransactionManagerCore.Settings(1, 16, 1_000_000_000L, 64)), Origin.NONE, this, this, this,
                     () -> { }, Tracer.OFF);
         }
 

@@ -67,7 +67,7 @@ class HostileServerTest {
 
     private static ByteBuf hello() {
         ByteBuf out = Unpooled.buffer();
-        Wire.writeHello(out);
+        Wire.writeHello(out, EmbeddedServer.SESSION);
         return out;
     }
 

@@ -27,7 +27,7 @@ class HttpTest {
 
     @BeforeEach
     void start() throws IOException {
-        TmService standby = new TmService(loops.next(), Limits.DEFAULT, 60_000, 1 << 12, 1_000_000);
+        TmService standby = new TmService(loops.next(), Limits.DEFAULT, 60_000, 1 << 12, EmbeddedServer.OWNERS, 1_000_000);
         http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby);
     }
 

@@ -2,6 +2,7 @@ package org.fencepost.tm;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -97,6 +98,38 @@ class MediatorRequestsTest {
         assertEquals(0, append(unlogged, new byte[] {1}));
         assertTrue(begin(replica) >= 1000);
         assertEquals(0, replica.snapshot().latestCommitted(8));
+    }
+
+    /** Neither abort nor commit nor record: only who entered it, and the helper. */
+    @Test
+    void nobodySettlesAnothersEntry() {
+        RingReplica replica = new RingReplica();
+        long startTs = begin(replica);
+        long late = begin(replica);
+        long commitTs = tryCommit(startTs);
+        EmbeddedChannel own = channel;
+        channel = server.connectAndGreet(666);
+        assertEquals(List.of(), ask(out -> Wire.writeSettled(out, Wire.TX_COMMIT, commitTs)));
+        assertEquals(List.of(), ask(out -> Wire.writeSettled(out, Wire.TSO_ABORT, commitTs)));
+        assertEquals(Wire.NOT_YOURS, append(commitTs, null));
+        assertEquals(Wire.NOT_YOURS, append(commitTs, new byte[] {6}));
+        assertEquals(4, server.service.metrics().foreign);
+        assertEquals(TransactionManager.CONFLICT, tryCommit(late), "the entry counts");
+        assertTrue(server.service.mediator().tso().oracle().isActive(commitTs));
+        assertEquals(List.of(), server.log.records);
+        channel = own;
+        assertEquals(1, append(commitTs, new byte[] {1}));
+        ask(out -> Wire.writeSettled(out, Wire.TX_COMMIT, commitTs));
+        assertFalse(server.service.mediator().tso().oracle().isActive(commitTs));
+    }
+
+    @Test
+    void aReconnectedClientSettlesItsEntry() {
+        long commitTs = tryCommit(begin(new RingReplica()));
+        channel = server.connectAndGreet();
+        assertEquals(1, append(commitTs, new byte[] {1}));
+        ask(out -> Wire.writeSettled(out, Wire.TX_COMMIT, commitTs));
+        assertFalse(server.service.mediator().tso().oracle().isActive(commitTs));
     }
 
     @Test

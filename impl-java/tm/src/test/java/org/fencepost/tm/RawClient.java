@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
+import java.security.SecureRandom;
 
 import io.netty.handler.ssl.JdkSslContext;
 
@@ -18,6 +19,9 @@ final class RawClient implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 60_000;
 
+    private static final SecureRandom SESSIONS = new SecureRandom();
+
+    private final long session = SESSIONS.nextLong() | 1;
     private final Socket socket;
     private final DataInputStream in;
     private final DataOutputStream out;
@@ -45,6 +49,9 @@ final class RawClient implements AutoCloseable {
         out.writeByte(Wire.HELLO);
         out.writeInt(Wire.MAGIC);
         out.writeShort(Wire.VERSION);
+        out.writeInt(9);
+        out.writeByte(Wire.SESSION);
+        out.writeLong(session);
         return readFrame()[0];
     }
 

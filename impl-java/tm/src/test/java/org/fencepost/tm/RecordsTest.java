@@ -15,8 +15,15 @@ class RecordsTest {
     void recordsAreReadBack() {
         LeaseRecord lease = new LeaseRecord("a-b-c", "host:1", 2000, 200, 17, 123_456);
         assertEquals(lease, LeaseRecord.parse(lease.text()));
-        EpochRecord epoch = new EpochRecord(123_456, "a-b-c");
+        EpochRecord epoch = new EpochRecord(123_456, "a-b-c", 60_000);
         assertEquals(epoch, EpochRecord.parse(epoch.text()));
+    }
+
+    @Test
+    void recordsOfOlderVersionsAreRead() {
+        EpochRecord epoch = EpochRecord.parse("123456 a-b-c");
+        assertEquals(new EpochRecord(123_456, "a-b-c", EpochRecord.UNKNOWN), epoch);
+        assertEquals("123456 a-b-c", epoch.text());
     }
 
     @Test
@@ -33,7 +40,8 @@ class RecordsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"x", "1", "-1 owner", "0 owner", "1 owner more", "99999999999999999999 owner"})
+    @ValueSource(strings = {"x", "1", "-1 owner", "0 owner", "1 owner more", "99999999999999999999 owner",
+            "1 owner lifetime-ms -1", "1 owner lifetime-ms", "1 owner lifetime-ms 1 more"})
     void anyOtherEpochIsRefused(String text) {
         assertThrows(IllegalArgumentException.class, () -> EpochRecord.parse(text));
     }

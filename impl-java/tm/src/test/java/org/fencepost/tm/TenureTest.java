@@ -15,13 +15,13 @@ class TenureTest {
     @Test
     void aTenureThatIsOverHoldsNoConflictTable() {
         EmbeddedChannel loopOwner = new EmbeddedChannel();
-        TmService service = new TmService(loopOwner.eventLoop(), EmbeddedServer.LIMITS, 60_000, 1 << 12, 1_000_000);
+        TmService service = new TmService(loopOwner.eventLoop(), EmbeddedServer.LIMITS, 60_000, 1 << 12, 1 << 12, 1_000_000);
         Lease lease = new Lease();
         lease.grant(System.nanoTime(), Long.MAX_VALUE / 2);
         TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
                 0, 1_000, 0, System.nanoTime(), Tracer.OFF);
         WeakReference<TransactionManagerCore> table = new WeakReference<>(core);
-        Tenure tenure = new Tenure(lease, core, 0, 1_000, () -> { }, new TmTrace(Tracer.OFF, "", 0));
+        Tenure tenure = new Tenure("system", lease, core, 0, 1_000, () -> { }, new TmTrace(Tracer.OFF, "", 0));
         core = null;
         service.serve(tenure);
         loopOwner.runPendingTasks();

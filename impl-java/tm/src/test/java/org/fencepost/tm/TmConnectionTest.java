@@ -2,6 +2,7 @@ package org.fencepost.tm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -99,6 +100,8 @@ class TmConnectionTest {
         assertEquals(0, answer.readLong());
         assertTrue(answer.readLong() > 0);
         assertEquals(last + 1, answer.readLong());
+        assertEquals(0, answer.readLong());
+        assertEquals(Long.MAX_VALUE / 2, answer.readLong());
     }
 
     @Test
@@ -113,7 +116,7 @@ class TmConnectionTest {
         assertBroken(out -> out.writeInt(15).writeByte(Wire.COMMIT).writeInt(1).writeLong(startTs).writeShort(3), "more tables than it has");
         assertBroken(out -> Wire.writeCommit(out, 1, startTs + 1, new long[] {1}, NONE), "which never began");
         assertBroken(out -> Wire.writeCommit(out, 1, -1, new long[] {1}, NONE), "which never began");
-        assertBroken(out -> Wire.writeHello(out), "unknown type 1");
+        assertBroken(out -> Wire.writeHello(out, 1), "unknown type 1");
     }
 
     private void assertBroken(Consumer<ByteBuf> request, String reason) {
@@ -142,6 +145,110 @@ class TmConnectionTest {
         assertRefused(ask(out -> out.writeBytes("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8))), Wire.REFUSED, "bytes, where");
         channel = server.connect();
         assertRefused(ask(out -> out.writeInt(7).writeByte(Wire.HELLO).writeInt(Wire.MAGIC).writeShort(9)), Wire.INCOMPATIBLE, "version 9");
+    }
+
+    /** Version 1 said hello by the same frame, and understands the answer. */
+    @Test
+    void otherVersionsAreToldSoOnTheirHello() {
+        channel = server.connect();
+        List<ByteBuf> answers = ask(out -> {
+            out.writeInt(7).writeByte(Wire.HELLO).writeInt(Wire.MAGIC).writeShort(1);
+            Wire.writePlain(out, Wire.BEGIN, 1);
+        });
+        assertEquals(1, answers.size());
+        assertRefused(answers, Wire.INCOMPATIBLE, "it speaks version 2 of the protocol, the client version 1");
+    }
+
+    @Test
+    void secondFrameMustBeTheSession() {
+        Consumer<ByteBuf> hello = out -> out.writeInt(7).writeByte(Wire.HELLO).writeInt(Wire.MAGIC).writeShort(Wire.VERSION);
+        channel = server.connect();
+        assertEquals(0, ask(hello).size(), "no welcome before the session");
+        assertRefused(ask(out -> Wire.writePlain(out, Wire.BEGIN, 1)), Wire.REFUSED, "no session");
+        channel = server.connect();
+        assertRefused(ask(out -> Wire.writeHello(out, 0)), Wire.REFUSED, "no session");
+        channel = server.connect();
+        assertRefused(ask(hello.andThen(hello)), Wire.REFUSED, "no session");
+    }
+
+    @Test
+    void welcomeTellsWhoServes() {
+        channel = server.connect();
+        ByteBuf welcome = ask(out -> Wire.writeHello(out, 5)).get(0);
+        assertEquals(Wire.WELCOME, welcome.readByte());
+        assertEquals(Wire.VERSION, welcome.readShort());
+        long tenure = welcome.readLong();
+        assertEquals(0, welcome.readLong());
+        assertEquals(60_000, welcome.readLong());
+        assertEquals(EmbeddedServer.LIMITS.maxWriteSet(), welcome.readInt());
+        assertEquals("system", Wire.readText(welcome));
+        server.serve(1_000);
+        channel = server.connect();
+        welcome = ask(out -> Wire.writeHello(out, 5)).get(0);
+        assertNotEquals(tenure, welcome.skipBytes(3).readLong());
+    }
+
+    // ---- whose transaction it is
+
+    @Test
+    void nobodyEndsAnothersTransaction() {
+        long startTs = begin();
+        EmbeddedChannel own = channel;
+        channel = server.connectAndGreet(666);
+        assertEquals(0, ask(out -> Wire.writeEnd(out, startTs)).size());
+        assertEquals(startTs, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4), "it is still active");
+        assertEquals(1, server.service.metrics().foreign);
+        channel.finishAndReleaseAll();
+        channel = own;
+        ask(out -> Wire.writeEnd(out, startTs));
+        assertTrue(value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4) > startTs);
+    }
+
+    @Test
+    void nobodyCommitsAnothersTransaction() {
+        long startTs = begin();
+        EmbeddedChannel own = channel;
+        channel = server.connectAndGreet(666);
+        assertEquals(Wire.NOT_YOURS, commit(startTs, new long[] {1}));
+        assertTrue(channel.isOpen());
+        assertEquals(startTs, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4), "it is still active");
+        channel.finishAndReleaseAll();
+        channel = own;
+        assertTrue(commit(startTs, new long[] {1}) > startTs, "and nothing was committed in its place");
+    }
+
+    /** What matters is the session, not the connection. */
+    @Test
+    void aClientThatReconnectsOwnsWhatItBegan() {
+        long ended = begin();
+        long committed = begin();
+        channel.finishAndReleaseAll();
+        channel = server.connectAndGreet();
+        ask(out -> Wire.writeEnd(out, ended));
+        assertEquals(committed, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4));
+        assertTrue(commit(committed, new long[] {1}) > committed);
+    }
+
+    /** A commit timestamp is nobody's transaction. */
+    @Test
+    void commitTimestampsAreNotBegun() {
+        long commitTs = commit(begin(), new long[] {1});
+        begin();
+        assertEquals(Wire.NOT_YOURS, commit(commitTs, new long[] {2}));
+    }
+
+    /** Memory is bounded: what is older than anybody remembers cannot be told apart, and is as good as nobody's. */
+    @Test
+    void whatIsForgottenIsRefusedToAll() {
+        long old = begin();
+        for (int i = 0; i < EmbeddedServer.OWNERS; i++) {
+            begin();
+        }
+        long last = begin();
+        assertEquals(TransactionManager.BELOW_WATERMARK, commit(old, new long[] {1}));
+        ask(out -> Wire.writeEnd(out, old));
+        assertEquals(old, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4), "its lifetime ends it");
+        assertTrue(commit(last, new long[] {1}) > last);
     }
 
     @Test
@@ -192,7 +299,7 @@ class TmConnectionTest {
         assertEquals(0, ask(out -> Wire.writePlain(out, Wire.BEGIN, 1)).size());
         assertFalse(channel.isOpen());
         channel = server.connect();
-        assertRefused(ask(Wire::writeHello), Wire.STANDBY, "not the primary");
+        assertRefused(ask(out -> Wire.writeHello(out, 1)), Wire.STANDBY, "not the primary");
     }
 
     /** The second look: between the requests and the flush of their answers. */

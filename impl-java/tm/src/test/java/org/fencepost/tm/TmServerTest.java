@@ -1,31 +1,41 @@
 package org.fencepost.tm;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Collector;
+import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.Transaction;
@@ -102,6 +112,99 @@ class TmServerTest {
     }
 
     @Test
+    void tellsWhoItIs() throws Exception {
+        ManagerInfo info = client.info();
+        UUID.fromString(info.identity());
+        long startTs = client.begin();
+        assertTrue(info.epoch() > 1_704_067_200_000_000_000L && info.epoch() <= info.next() && info.next() <= startTs, info.toString());
+        assertTrue(startTs < info.limit(), info.toString());
+        assertEquals(300_000, info.lifetimeMillis());
+        assertEquals(TimeUnit.MILLISECONDS.toNanos(300_000), client.lifetimeNanos());
+        RemoteTransactionManager other = closing(client("/main", 30_000, null));
+        assertEquals(Long.MAX_VALUE, other.lifetimeNanos(), "nobody has told it yet");
+        ManagerInfo later = other.info();
+        assertEquals(info.identity(), later.identity());
+        assertEquals(info.tenure(), later.tenure());
+        assertTrue(later.next() > startTs);
+        closing(new TmProcess(zooKeeper.address() + "/other", STEADY));
+        assertNotEquals(info.identity(), closing(client("/other", 30_000, null)).info().identity());
+    }
+
+    /** The client would live for a minute; the manager lets the collector pass after a second. */
+    @Test
+    void noSnapshotIsReadThatIsCollected() throws Exception {
+        closing(new TmProcess(zooKeeper.address() + "/short", "--lease-ms", "60000", "--lifetime-ms", "1000"));
+        RemoteTransactionManager manager = closing(client("/short", 30_000, null));
+        InMemoryStore<String, String> store = new InMemoryStore<>();
+        InMemoryCommitTable commitTable = new InMemoryCommitTable();
+        OmidLL<String, String> omid = new OmidLL<>(store, commitTable, manager, TmServer.MONOTONIC, String::hashCode,
+                new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
+        write(omid, "1");
+        Transaction<String, String> reader = omid.begin();
+        assertEquals("1", omid.read(reader, "key").value());
+        write(omid, "2");
+        Await.until("the collector may pass the reader", 20_000, () -> manager.collectableBelow() > reader.startTs());
+        new Collector<>(store, commitTable, manager, Tracer.OFF).collect(List.of("key"));
+        TransactionAbortedException e = assertThrows(TransactionAbortedException.class, () -> omid.read(reader, "key"));
+        assertEquals(AbortCause.EXPIRED, e.abortCause());
+        assertEquals("2", omid.read(omid.begin(), "key").value());
+    }
+
+    private static void write(OmidLL<String, String> omid, String value) {
+        Transaction<String, String> writer = omid.begin();
+        omid.write(writer, Map.of("key", new Write<>(value)));
+        omid.finishCommit(omid.commit(writer));
+    }
+
+    /** With a raw socket: a client that asks for what is another's. */
+    @Test
+    void nobodyCommitsAnothersTransaction() throws Exception {
+        long startTs = client.begin();
+        try (RawClient raw = new RawClient(server.port())) {
+            assertEquals(Wire.WELCOME, raw.hello());
+            raw.write(ByteBuffer.allocate(13 + 27).putInt(9).put(Wire.END).putLong(startTs)
+                    .putInt(23).put(Wire.COMMIT).putInt(8).putLong(startTs).putShort((short) 0).putLong(4711).array());
+            ByteBuffer answer = ByteBuffer.wrap(raw.readFrame());
+            assertEquals(Wire.ANSWER, answer.get());
+            assertEquals(8, answer.getInt());
+            assertEquals(Wire.NOT_YOURS, answer.getLong());
+        }
+        RemoteTransactionManager other = closing(client("/main", 30_000, null));
+        NotServedException e = assertThrows(NotServedException.class, () -> other.commit(startTs, new long[] {4711}));
+        assertTrue(e.getMessage().contains("begun by another client"), e.getMessage());
+        assertTrue(other.collectableBelow() <= startTs, "it is still active");
+        assertTrue(client.commit(startTs, new long[] {4711}) > 0);
+    }
+
+    /** A server of version 1 takes the hello of version 2 for one, and says what is wrong. */
+    @Test
+    void aServerOfAnotherVersionIsGivenUp() throws Exception {
+        try (ServerSocket old = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CompletableFuture<byte[]> hello = new CompletableFuture<>();
+            Thread server = new Thread(() -> {
+                try (Socket socket = old.accept()) {
+                    hello.complete(socket.getInputStream().readNBytes(11));
+                    byte[] reason = "it speaks version 1 of the protocol, the client version 2".getBytes(StandardCharsets.UTF_8);
+                    socket.getOutputStream().write(ByteBuffer.allocate(6 + reason.length).putInt(2 + reason.length).put(Wire.GOODBYE)
+                            .put(Wire.INCOMPATIBLE).put(reason).array());
+                } catch (IOException e) {
+                    hello.completeExceptionally(e);
+                }
+            });
+            server.start();
+            try (ZooKeeperObjects objects = new ZooKeeperObjects(zooKeeper.address() + "/old", ZooKeeperAuth.NONE)) {
+                objects.create("lease", new LeaseRecord("old", "127.0.0.1:" + old.getLocalPort(), 60_000, 0, 1, 0).text());
+            }
+            RemoteTransactionManager manager = closing(client("/old", 30_000, null));
+            NotServedException e = assertThrows(NotServedException.class, manager::begin);
+            assertTrue(e.getMessage().contains("The client cannot be used") && e.getMessage().contains("version 1"), e.getMessage());
+            assertArrayEquals(ByteBuffer.allocate(11).putInt(7).put(Wire.HELLO).putInt(Wire.MAGIC).putShort((short) 2).array(), hello.join(),
+                    "the frame that version 1 expects");
+            server.join();
+        }
+    }
+
+    @Test
     void requestsArePipelined() {
         List<CompletableFuture<Long>> begins = new ArrayList<>();
         for (int i = 0; i < 50_000; i++) {
@@ -119,7 +222,7 @@ class TmServerTest {
         client.commit(client.begin(), new long[] {5});
         HttpResponse<String> health = get("/health");
         assertEquals(200, health.statusCode());
-        assertTrue(health.body().startsWith("{\"status\":\"primary\",\"epoch\":0,"), health.body());
+        assertTrue(health.body().matches("(?s)\\{\"status\":\"primary\",\"epoch\":[0-9]{19},.*"), health.body());
         String metrics = get("/metrics").body();
         assertTrue(metrics.contains("\nfencepost_tm_primary 1\n"), metrics);
         assertTrue(metrics.matches("(?s).*\nfencepost_tm_requests_total\\{type=\"commit\"} [1-9].*"), metrics);
@@ -340,6 +443,9 @@ class TmServerTest {
         assertExit(1, "--leap", "3");
         assertExit(1, "--epoch-size", "1");
         assertExit(1, "--conflict-table-size", "0");
+        assertExit(1, "--leap", Long.toString(1L << 28));
+        assertExit(1, "--recover-identity", "alone");
+        assertExit(1, "--recover-from", "-1");
         assertExit(2, "--port", "x");
         assertExit(2, "--tls-cert", "only-one.pem");
     }

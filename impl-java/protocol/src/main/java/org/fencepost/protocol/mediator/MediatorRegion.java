@@ -28,6 +28,7 @@ import org.fencepost.protocol.WritesInFlight;
  *
  * <p>A region stamps once its server has been told the time since the region was opened; and a server that has drawn all
  * stamps up to the next timestamp of the status oracle asks for the time again (SyncServer). Puts wait for that: they are not refused.
+ * It asks when few are left, so that they seldom wait.
  *
  * <p>What was written lately is also in memory, as the highest timestamp of all rows of a hash. Where that says that nobody has
  * written a row since, a check need not look into the database, which most need not.
@@ -99,6 +100,11 @@ public final class MediatorRegion<R, E extends Exception> {
         return !closed && (!knowsTheTime() || !roomLeft());
     }
 
+    /** Whether it is worth while to ask: earlier than puts have to wait. */
+    private boolean asksForTime() {
+        return !closed && (!knowsTheTime() || clock.sequenceLow());
+    }
+
     /** To be called when the region has been opened, later than whatever a server did that had it before. */
     public void syncServer() {
         if (asking.compareAndSet(false, true)) {
@@ -107,7 +113,7 @@ public final class MediatorRegion<R, E extends Exception> {
     }
 
     private boolean stillNeedsTime() {
-        if (needsTime()) {
+        if (asksForTime()) {
             return true;
         }
         asking.set(false);
@@ -284,6 +290,9 @@ public final class MediatorRegion<R, E extends Exception> {
             if (stamp != LocalVersionClock.EXHAUSTED) {
                 put.drawn(stamp);
                 noteWritten(row, stamp);
+                if (clock.sequenceLow()) {
+                    syncServer();
+                }
                 return new StampedPut<>(put);
             }
             inFlight.leave(put);
