@@ -14,7 +14,6 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
-import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
@@ -43,6 +42,7 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     private static final byte[] NEVER = {'n'};
     private static final long UNKNOWN = -1;
 
+    private final RegionObserver guarded = Guarded.of(this);
     private final ReadWriteLock raising = new ReentrantReadWriteLock();
     /** Of this region; UNKNOWN until the first request. Written under the exclusive half of the lock. */
     private volatile long watermark = UNKNOWN;
@@ -64,7 +64,13 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
-        return Optional.of(this);
+        return Optional.of(guarded);
+    }
+
+    /** An entry that a caller may not read would look absent to him, and its transaction pending. */
+    @Override
+    public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) throws IOException {
+        AllCells.in(get);
     }
 
     @Override
@@ -81,12 +87,21 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     }
 
     private static long entryOf(CheckAndMutate request) throws IOException {
-        List<Cell> cells = request.getAction() instanceof Mutation mutation
-                ? mutation.getFamilyCellMap().get(CommitRows.FAMILY) : null;
+        List<Cell> cells = request.getAction() instanceof Put put && put.size() == 1
+                ? put.getFamilyCellMap().get(CommitRows.FAMILY) : null;
         if (cells == null || cells.size() != 1 || cells.get(0).getValueLength() != Long.BYTES) {
-            throw new DoNotRetryIOException("A commit table takes one entry at a time and nothing else.");
+            throw noEntry();
         }
-        return Bytes.toLong(CellUtil.cloneValue(cells.get(0)));
+        long entry = Bytes.toLong(CellUtil.cloneValue(cells.get(0)));
+        if (!CommitRows.isRow(request.getRow()) || !CommitRows.isEntry(request.getRow(), entry)) {
+            throw noEntry();
+        }
+        return entry;
+    }
+
+    private static DoNotRetryIOException noEntry() {
+        return new DoNotRetryIOException("A commit table takes one entry at a time and nothing else:"
+                + " use a client of the servers' version of Fencepost.");
     }
 
     private long store(Region region, byte[] row, long entry) throws IOException {
@@ -156,8 +171,8 @@ public class CommitTableGuard implements RegionCoprocessor, RegionObserver {
     }
 
     private static long read(Region region, byte[] row) throws IOException {
-        Result stored = region.get(new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN));
-        return stored.isEmpty() ? 0 : Bytes.toLong(stored.value());
+        Get get = new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN);
+        return CommitRows.entry(region.getRegionInfo().getTable(), Result.create(region.get(get, false)));
     }
 
     /** With a timestamp of ours: the server's clock, which may differ after a move, must not decide what is newer. */

@@ -21,6 +21,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Timestamps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commit table as a sharded HBase table (VLDB'18 section 3.1), guarded by {@link CommitTableGuard}.
@@ -35,6 +37,7 @@ import org.fencepost.protocol.Timestamps;
  */
 final class HBaseCommitTable implements CommitTable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HBaseCommitTable.class);
     private static final int SCAN_CACHING = 1000;
     /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. */
     private static final ExecutorService BATCHES = Executors.newCachedThreadPool(work -> {
@@ -167,7 +170,12 @@ final class HBaseCommitTable implements CommitTable {
         LongStream.Builder entries = LongStream.builder();
         try (Table table = table(repeating); ResultScanner scanner = table.getScanner(scan)) {
             for (Result row = scanner.next(); row != null; row = scanner.next()) {
-                entries.add(CommitRows.startTs(row.getRow()));
+                if (CommitRows.isRow(row.getRow())) {
+                    entries.add(CommitRows.startTs(row.getRow()));
+                } else {
+                    LOG.warn("Commit table {} has a row {}, which is none of an entry: somebody has written past Fencepost, remove it.",
+                            name, Bytes.toStringBinary(row.getRow()));
+                }
             }
         } catch (IOException e) {
             throw Failures.store("list commit entries", name, e);
@@ -179,7 +187,7 @@ final class HBaseCommitTable implements CommitTable {
         return new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN);
     }
 
-    private static long value(Result row) {
-        return row.isEmpty() ? Timestamps.NIL : Bytes.toLong(row.value());
+    private long value(Result row) {
+        return CommitRows.entry(name, row);
     }
 }

@@ -65,6 +65,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     /** Of all regions in this JVM; for tests. */
     static volatile Tracer tracer = Tracer.OFF;
 
+    private final RegionObserver guarded = Guarded.of(this);
     /** Null where the table's description or the configuration is no good: {@link #problem} says why. */
     private MediatorRegion<byte[], IOException> mediator;
     private ServerClock server;
@@ -75,7 +76,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
-        return Optional.of(this);
+        return Optional.of(guarded);
     }
 
     @Override
@@ -87,8 +88,9 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             long span = Tables.requireMediated(table);
             server = ServerClock.open(region.getServerName(), table.getTableName(), span, conf);
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
+            WaitingHandlers waiting = WaitingHandlers.of(region.getServerName(), region.getConfiguration());
             mediator = new MediatorRegion<>(server.clock(), server, Bytes.BYTES_COMPARATOR, Arrays::hashCode, () -> Latch.ofPut(patience),
-                    () -> tracer);
+                    () -> Latch.ofTime(patience, waiting), () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No native puts in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -133,6 +135,7 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             if (read == null && check == null) {
                 return; // native
             }
+            requireReadable(get, read == null ? check : read);
             result.add(MediatorRequest.answer(get.getRow(), check == null ? Timestamps.NIL : txCheckConflict(region, get, check)));
             if (read != null) {
                 result.addAll(txGet(region, get, read));
@@ -141,6 +144,14 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             throw new DoNotRetryIOException(e.getMessage());
         }
         context.bypass();
+    }
+
+    /** Transactions read columns by name. One that the caller may not read would look deleted, or untouched. */
+    private static void requireReadable(Get get, MediatorRequest.Asked asked) throws IOException {
+        for (CellKey column : asked.columns().keySet()) {
+            AllCells.require(get.getFilter(), MediatorRequest.version(column, asked.ts(), Cell.Type.Put, HConstants.EMPTY_BYTE_ARRAY));
+        }
+        AllCells.in(get);
     }
 
     private List<Cell> txGet(Region region, Get get, MediatorRequest.Asked read) throws IOException {
@@ -167,12 +178,15 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
         if (startTs == Timestamps.NIL) {
             throw readsFirst("check-and-mutate");
         }
+        for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {
+            requireStampable(mutation);
+        }
         context.bypass();
         return MediatorRequest.answer(request, localCommit(context.getEnvironment().getRegion(), request, startTs));
     }
 
     private long localCommit(Region region, CheckAndMutate request, long startTs) throws IOException {
-        StampedPut<byte[], IOException> put = opened(mediator().localCommit(request.getRow(), startTs));
+        StampedPut<byte[], IOException> put = stamped(request.getRow(), startTs);
         try {
             RowMutations all = new RowMutations(request.getRow());
             for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {
@@ -181,10 +195,16 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
             }
             region.mutateRow(all);
             return put.ts();
-        } catch (IllegalArgumentException e) {
-            throw new DoNotRetryIOException(e.getMessage());
         } finally {
             mediator.storePut(put);
+        }
+    }
+
+    private StampedPut<byte[], IOException> stamped(byte[] row, long startTs) throws IOException {
+        try {
+            return opened(mediator().localCommit(row, startTs));
+        } catch (IllegalArgumentException e) { // a timestamp that leaves no room for stamps
+            throw new DoNotRetryIOException(e.getMessage());
         }
     }
 
@@ -204,8 +224,14 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
     /** Before the row is locked; so it waits here for the time, if it must. */
     private void admit(Mutation mutation) throws IOException {
         if (MediatorRequest.isWriteBack(mutation)) {
+            MediatorRequest.requireWriteBack(mutation);
             return;
         }
+        requireStampable(mutation);
+        mediator().awaitTime();
+    }
+
+    private static void requireStampable(Mutation mutation) throws DoNotRetryIOException {
         for (Cell cell : Requests.cells(mutation)) {
             if (cell.getTimestamp() != HConstants.LATEST_TIMESTAMP) {
                 throw new DoNotRetryIOException(REFUSED + "no timestamps from its clients: leave that of row "
@@ -218,7 +244,6 @@ public final class MediatorObserver implements RegionCoprocessor, RegionObserver
         if (mutation.getTTL() != Long.MAX_VALUE) {
             throw new DoNotRetryIOException(REFUSED + "no times to live, since its timestamps are no times of day.");
         }
-        mediator().awaitTime();
     }
 
     /** NativePut */

@@ -75,6 +75,11 @@ final class Fixture implements AutoCloseable {
         manager = manager(LIFETIME_NANOS);
     }
 
+    /** For tests with an HBase of their own. */
+    static Fixture on(EmbeddedHBase hbase) throws IOException {
+        return new Fixture(hbase);
+    }
+
     /** Like the fixture's own, with another limit on the life of transactions. */
     LocalTransactionManager manager(long lifetimeNanos) {
         return manager(lifetimeNanos, 1);
@@ -281,6 +286,22 @@ final class Fixture implements AutoCloseable {
         }
     }
 
+    interface Past {
+        void write(Table table) throws IOException;
+    }
+
+    /** What somebody could do who may alter the table's description: writes while the table has no coprocessors. */
+    void writePast(TableName name, Past past) throws IOException {
+        try (Admin admin = connection.getAdmin(); Table table = connection.getTable(name)) {
+            TableDescriptor guarded = admin.getDescriptor(name);
+            TableDescriptorBuilder bare = TableDescriptorBuilder.newBuilder(guarded);
+            guarded.getCoprocessorDescriptors().forEach(coprocessor -> bare.removeCoprocessor(coprocessor.getClassName()));
+            admin.modifyTable(bare.build());
+            past.write(table);
+            admin.modifyTable(guarded);
+        }
+    }
+
     // ---- requests, short
 
     static Put put(String row, String... qualifiersAndValues) {
@@ -360,7 +381,7 @@ final class Fixture implements AutoCloseable {
                 for (Cell cell : row.rawCells()) {
                     String at = Bytes.toString(row.getRow()) + "/" + Bytes.toString(Layout.userQualifier(cell));
                     byte[] value = Layout.isCommitCell(cell) ? null : Layout.decode(cell);
-                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(cell)
+                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(name, cell)
                             : at + "@" + cell.getTimestamp() + "=" + (value == null ? "TOMBSTONE" : Bytes.toString(value)));
                 }
             }

@@ -18,7 +18,8 @@ import java.util.PrimitiveIterator;
  * it, and nothing older; and no tombstone that covers nothing. This assumes that no put of such a record is still under
  * way (NoPutInFlight): a late copy would bring it back. Pass a watermark that is older than any request lives.
  *
- * <p>Several collectors may run at once. {@link StoreException} ends a pass early; nothing is lost, begin another.
+ * <p>Several collectors may run at once. {@link StoreException} ends a pass early; nothing is lost, begin another. Only with
+ * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
  */
 public final class Collector<K, V> {
 
@@ -47,9 +48,17 @@ public final class Collector<K, V> {
      */
     public void collect(Iterable<K> keys, long watermark) {
         raiseWatermark(watermark);
+        UnreadableRecordException unreadable = null;
         for (K key : keys) {
-            settleLeftovers(key, watermark);
-            collectVersions(key, watermark);
+            try {
+                settleLeftovers(key, watermark);
+                collectVersions(key, watermark);
+            } catch (UnreadableRecordException e) {
+                unreadable = e;
+            }
+        }
+        if (unreadable != null) {
+            throw unreadable; // its record may need an entry: they stay
         }
         collectEntries(watermark);
     }

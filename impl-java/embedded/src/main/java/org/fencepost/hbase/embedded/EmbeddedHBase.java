@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -34,19 +35,27 @@ public final class EmbeddedHBase implements AutoCloseable {
         return start(regionServers, 1);
     }
 
+    /** The same with HBase's default configuration. */
+    public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
+        return start(regionServers, dataNodes, Map.of());
+    }
+
     /**
      * Starts it and waits until it serves; some 20 seconds.
      *
      * @param regionServers at least 1
      * @param dataNodes     of HDFS, at least 1; each has all data
+     * @param settings      of HBase, besides the default configuration
      */
-    public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
+    public static EmbeddedHBase start(int regionServers, int dataNodes, Map<String, String> settings) throws IOException {
         Path directory = Files.createTempDirectory("fencepost-hbase-");
         // The mini cluster writes below the working directory unless it is told otherwise.
         System.setProperty("test.build.data.basedirectory", directory.toString());
         System.setProperty("test.build.data", directory.toString());
         System.setProperty("hadoop.log.dir", directory.resolve("logs").toString());
-        HBaseTestingUtility cluster = new HBaseTestingUtility(smallAndLocal(HBaseConfiguration.create(), dataNodes));
+        Configuration conf = smallAndLocal(HBaseConfiguration.create(), dataNodes);
+        settings.forEach(conf::set);
+        HBaseTestingUtility cluster = new HBaseTestingUtility(conf);
         EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
         try {
             cluster.startMiniCluster(StartMiniClusterOption.builder()
