@@ -143,8 +143,8 @@ final class HBaseCommitTable implements CommitTable {
         }
     }
 
-    /** The entries of several transactions in one round trip; same order. */
-    long[] get(long[] startTs) {
+    @Override
+    public long[] get(long[] startTs) {
         List<Get> gets = LongStream.of(startTs).mapToObj(ts -> getRow(rows.entryRow(ts))).toList();
         try (Table table = table(repeating)) {
             Result[] results = table.get(gets);

@@ -42,7 +42,7 @@ final class OmidWrites {
         require(!mutation.isEmpty(), mutation, "no columns");
         for (Cell cell : Requests.cells(mutation)) {
             long version = cell.getTimestamp();
-            require(version > 0 && version != HConstants.LATEST_TIMESTAMP, mutation, "no version");
+            require(version >= (mutation instanceof Delete ? 0 : 1) && version != HConstants.LATEST_TIMESTAMP, mutation, "no version");
             require(cell.getType() == (mutation instanceof Delete ? Cell.Type.Delete : Cell.Type.Put), mutation,
                     "cells of type " + cell.getType());
             require(mutation instanceof Delete || !Layout.isCommitCell(cell) || Layout.isReadable(cell), mutation,

@@ -9,11 +9,13 @@ import org.fencepost.protocol.UnreadableRecordException;
 /** A stored cell that Fencepost cannot have written, since what it holds makes no sense: nobody can say what is committed there. */
 final class UnreadableCellException extends UnreadableRecordException {
 
+    static final String PAST_FENCEPOST = "somebody has written past Fencepost";
+
     /** @param what it should hold */
     UnreadableCellException(TableName table, Cell cell, String what) {
         super("HBase table " + table + ", row " + Bytes.toStringBinary(CellUtil.cloneRow(cell)) + ", column "
                 + Bytes.toStringBinary(CellUtil.cloneFamily(cell)) + ":" + Bytes.toStringBinary(CellUtil.cloneQualifier(cell))
                 + " at " + cell.getTimestamp() + " holds " + cell.getValueLength() + " bytes that are no " + what
-                + ": somebody has written past Fencepost, remove or repair that cell.");
+                + ": " + PAST_FENCEPOST + ", remove or repair that cell.");
     }
 }

@@ -90,11 +90,13 @@ final class HostileRequests {
 
     private void scan(Table table) throws IOException {
         Scan scan = new Scan().withStartRow(row(), random.nextBoolean()).withStopRow(row(), random.nextBoolean());
-        scan.setReversed(random.nextInt(3) == 0).setLimit(1 + random.nextInt(20)).setRaw(random.nextInt(5) == 0);
+        scan.setReversed(random.nextInt(3) == 0).setRaw(random.nextInt(5) == 0);
         if (random.nextInt(4) == 0) {
             scan.setAllowPartialResults(true).setMaxResultSize(1 + random.nextInt(200));
         } else if (random.nextInt(4) == 0) {
             scan.setBatch(1 + random.nextInt(3));
+        } else {
+            scan.setLimit(1 + random.nextInt(20)); // which HBase's client miscounts with parts of rows
         }
         for (int i = random.nextInt(3); i > 0; i--) {
             scan.addColumn(family(), qualifier());

@@ -65,7 +65,6 @@ class HostileRequestsTest {
     void setUp(Fixture fixture) throws IOException {
         hbase = fixture;
         world = new MediatorWorld(fixture, SPAN, Tracer.OFF);
-        hbase.conf.setBoolean("hbase.table.sanity.checks", false);
         client = hbase.client();
         mediatorClient = world.client("snapshot");
         plain = hbase.table();

@@ -114,7 +114,7 @@ class RightsTest {
         Client may(TableName table, String family, String qualifier, Action... actions) throws Exception {
             try {
                 AccessControlClient.grant(hbase.connection, table, user.getShortName(), family == null ? null : Bytes.toBytes(family),
-                        qualifier == null ? null : Bytes.toBytes(qualifier), false, actions);
+                        qualifier == null ? null : Bytes.toBytes(qualifier), actions);
             } catch (Throwable e) {
                 throw new IOException(e);
             }
