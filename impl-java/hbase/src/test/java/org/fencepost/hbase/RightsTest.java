@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -159,6 +160,22 @@ class RightsTest {
         }
     }
 
+    /** They began before the snapshot and committed after it, so the server must look below them. */
+    private void commitLater(TableName name, String row, List<Transaction> overlapping) throws IOException {
+        try (Table raw = hbase.connection.getTable(name); Transaction later = admin.begin()) {
+            for (Transaction tx : overlapping) {
+                Put put = OmidWrites.mark(new Put(Bytes.toBytes(row)));
+                for (String column : List.of("f:a", "f:b", "g:a")) {
+                    byte[] family = Bytes.toBytes(column.substring(0, 1));
+                    byte[] qualifier = Bytes.toBytes(column.substring(2));
+                    put.addColumn(family, qualifier, tx.startTimestamp(), A);
+                    put.addColumn(family, Layout.commitQualifier(qualifier), tx.startTimestamp(), Bytes.toBytes(later.startTimestamp()));
+                }
+                raw.put(put);
+            }
+        }
+    }
+
     private static Scan reversed() {
         return new Scan().setReversed(true);
     }
@@ -170,10 +187,11 @@ class RightsTest {
         write(writer, "s", "1");
         TransactionClient client = user.transactions();
         TransactionalTable table = client.table(name);
+        List<Transaction> overlapping = Stream.generate(admin::begin).limit(VERSIONS).toList();
         try (Transaction old = client.begin()) {
-            for (int i = 0; i < VERSIONS; i++) {
-                write(writer, "r", "new");
-                write(writer, "s", "new");
+            for (String row : List.of("r", "s")) {
+                commitLater(name, row, overlapping);
+                write(writer, row, "new");
             }
             assertEquals(columns, read(table, old, "r"));
             assertEquals(columns, show(table.get(old, List.of(get("s"), get("r"))).get(1)));
