@@ -1,5 +1,6 @@
 package org.fencepost.protocol;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PrimitiveIterator;
@@ -47,20 +48,24 @@ public final class Collector<K, V> {
      * @param watermark what {@link TransactionManager#collectableBelow} said, now or earlier
      */
     public void collect(Iterable<K> keys, long watermark) {
+        List<UnreadableRecordException> unreadable = new ArrayList<>();
         raiseWatermark(watermark);
-        UnreadableRecordException unreadable = null;
         for (K key : keys) {
-            try {
-                settleLeftovers(key, watermark);
-                collectVersions(key, watermark);
-            } catch (UnreadableRecordException e) {
-                unreadable = e;
-            }
+            collect(key, watermark, unreadable);
         }
-        if (unreadable != null) {
-            throw unreadable; // its record may need an entry: they stay
+        if (!unreadable.isEmpty()) {
+            throw unreadable.get(0); // its record may need an entry: they stay
         }
         collectEntries(watermark);
+    }
+
+    private void collect(K key, long watermark, List<UnreadableRecordException> unreadable) {
+        try {
+            settleLeftovers(key, watermark);
+            collectVersions(key, watermark);
+        } catch (UnreadableRecordException e) {
+            unreadable.add(e);
+        }
     }
 
     /** Returns when every shard of the commit table refuses commits below the watermark. */
