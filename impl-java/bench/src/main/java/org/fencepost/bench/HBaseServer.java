@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -22,7 +23,7 @@ final class HBaseServer {
 
     public static void main(String[] arguments) throws IOException {
         Configuration conf = EmbeddedHBase.start(1, Integer.parseInt(arguments[1]),
-                own -> own.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER)).configuration();
+                Map.of(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER)).configuration();
         Path ready = Path.of(arguments[0]);
         Path written = Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
         Files.move(written, ready, StandardCopyOption.ATOMIC_MOVE);

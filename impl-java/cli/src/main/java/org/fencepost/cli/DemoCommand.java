@@ -16,7 +16,7 @@ final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes about 20 s ...");
-    try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, Demo::configure)) {
+    try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, Demo.SERVERS)) {
       return Demo.run(hbase.configuration(), System.out) ? 0 : 1;
     }
   }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -41,7 +42,7 @@ final class MediatorDemoCommand implements Callable<Integer> {
     directory = Files.createTempDirectory("fencepost-mediator-");
     boolean right = false;
     System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes about 20 s ...");
-    try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, own -> own.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))) {
+    try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, Map.of(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))) {
       Configuration conf = hbase.configuration();
       String zooKeeper = "127.0.0.1:" + conf.get(HConstants.ZOOKEEPER_CLIENT_PORT);
       startBookies(classPath, zooKeeper);

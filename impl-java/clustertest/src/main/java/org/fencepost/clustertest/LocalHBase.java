@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Map;
 import org.apache.hadoop.hbase.HConstants;
 import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
@@ -18,7 +19,7 @@ final class LocalHBase {
 
     public static void main(String[] arguments) throws IOException {
         Path ready = Path.of(arguments[0]);
-        String port = EmbeddedHBase.start(REGION_SERVERS, 1, conf -> conf.set(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))
+        String port = EmbeddedHBase.start(REGION_SERVERS, 1, Map.of(Settings.TM_ZOOKEEPER, EmbeddedHBase.OWN_ZOOKEEPER))
                 .configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
         Files.move(Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), port), ready, StandardCopyOption.ATOMIC_MOVE);
     }

@@ -1,7 +1,12 @@
 package org.fencepost.hbase;
 
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.UnreadableRecordException;
 
 /**
  * The rows of the commit table. An entry's key is a shard byte, drawn from the bits of the start timestamp so that
@@ -63,11 +68,17 @@ final class CommitRows {
         return row;
     }
 
+    /** Whether it is the key of an entry or of a watermark. */
     static boolean isRow(byte[] row) {
-        return row.length == KEY_LENGTH && startTs(row) >= 0;
+        return row.length == KEY_LENGTH && Bytes.toLong(row, 1) >= 0;
     }
 
+    /** @param row one, see {@link #isRow}; others' first numbers are no timestamps, and throw */
     static long startTs(byte[] row) {
+        if (!isRow(row)) {
+            throw new UnreadableRecordException("A commit table has a row " + Bytes.toStringBinary(row)
+                    + ", which is none of an entry: somebody has written past Fencepost, remove it.");
+        }
         return Bytes.toLong(row, 1);
     }
 
@@ -78,6 +89,27 @@ final class CommitRows {
 
     static boolean isWatermarkRow(byte[] row) {
         return startTs(row) == 0;
+    }
+
+    /** Whether a row may hold this number: an outcome, or a watermark. */
+    static boolean isEntry(byte[] row, long entry) {
+        return isWatermarkRow(row) ? entry >= 0 : Timestamps.isTimestamp(entry) || entry == Timestamps.INVALIDATED;
+    }
+
+    /**
+     * The entry in a row as it is stored, NIL if there is none.
+     *
+     * @throws UnreadableCellException if it is no entry
+     */
+    static long entry(TableName table, Result stored) {
+        if (stored.isEmpty()) {
+            return Timestamps.NIL;
+        }
+        Cell cell = stored.rawCells()[0];
+        if (cell.getValueLength() != Long.BYTES || !isEntry(stored.getRow(), Bytes.toLong(stored.value()))) {
+            throw new UnreadableCellException(table, cell, "commit entry");
+        }
+        return Bytes.toLong(stored.value());
     }
 
     /** Keys that split the table into one region per shard. */

@@ -32,7 +32,6 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.TransactionManagerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,6 +68,7 @@ public class CommitTableGuard extends DescriptionGuard {
     private static final byte[] NEVER = {'n'};
     private static final long UNKNOWN = -1;
 
+    private final RegionObserver guarded = Guarded.of(this);
     private final ReadWriteLock raising = new ReentrantReadWriteLock();
     /** Of this region; UNKNOWN until the first request. Written under the exclusive half of the lock. */
     private volatile long watermark = UNKNOWN;
@@ -122,7 +122,7 @@ public class CommitTableGuard extends DescriptionGuard {
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
-        return Optional.of(this);
+        return Optional.of(guarded);
     }
 
     @Override
@@ -184,6 +184,7 @@ public class CommitTableGuard extends DescriptionGuard {
             byte[] row = requireRow(get.getRow());
             AsServer.run(() -> bound(region, row));
         }
+        AllCells.in(get); // an entry that the caller may not read would look absent, and its transaction pending
     }
 
     private static byte[] requireRow(byte[] row) throws DoNotRetryIOException {
@@ -263,12 +264,8 @@ public class CommitTableGuard extends DescriptionGuard {
     /** Guard: what the collector asks for is no more than the transaction manager allows. */
     private long requireRaise(long target) throws IOException {
         requireAdministrator();
-        long allowed;
-        try {
-            allowed = requireManager().manager().collectableBelow();
-        } catch (TransactionManagerException e) {
-            throw ServerClock.silent(e);
-        }
+        ServerManager asked = requireManager();
+        long allowed = asked.whileClientWaits(asked.manager()::collectableBelow);
         if (target < 0 || target > allowed) {
             throw new DoNotRetryIOException(REFUSED + "watermarks up to " + allowed + " now, as its transaction manager says, and not " + target
                     + ".");
@@ -330,11 +327,8 @@ public class CommitTableGuard extends DescriptionGuard {
     }
 
     private ManagerInfo askManager() throws IOException {
-        try {
-            return requireManager().ask();
-        } catch (TransactionManagerException e) {
-            throw ServerClock.silent(e);
-        }
+        ServerManager asked = requireManager();
+        return asked.whileClientWaits(asked.given()::ask);
     }
 
     /** Here and not when the region opens: HBase would open it even if this failed. */
@@ -441,24 +435,17 @@ public class CommitTableGuard extends DescriptionGuard {
     // ---- cells
 
     private static long read(Region region, byte[] row) throws IOException {
-        Cell stored = stored(region, row);
-        return stored == null ? 0 : Bytes.toLong(CellUtil.cloneValue(stored));
+        return CommitRows.entry(region.getRegionInfo().getTable(), stored(region, row));
     }
 
-    /** Null if there is none. */
-    private static Cell stored(Region region, byte[] row) throws IOException {
-        List<Cell> stored = region.get(new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN), false);
-        if (!stored.isEmpty() && stored.get(0).getValueLength() != Long.BYTES) {
-            throw new DoNotRetryIOException("Row " + Bytes.toStringBinary(row) + " of commit table " + region.getRegionInfo().getTable()
-                    + " is damaged: it has " + stored.get(0).getValueLength() + " bytes, not 8.");
-        }
-        return stored.isEmpty() ? null : stored.get(0);
+    private static Result stored(Region region, byte[] row) throws IOException {
+        return Result.create(region.get(new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN), false));
     }
 
     /** With a version of ours: the server's clock, which may differ after a move, must not decide what is newer. */
     private void writeWatermark(Region region, byte[] row, long value) throws IOException {
-        Cell before = stored(region, row);
-        write(region, row, before == null ? 1 : before.getTimestamp() + 1, value);
+        Result before = stored(region, row);
+        write(region, row, before.isEmpty() ? 1 : before.rawCells()[0].getTimestamp() + 1, value);
     }
 
     private void write(Region region, byte[] row, long version, long value) throws IOException {

@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  * <li>a commit cell without value, in the whole region, goes.
  * </ul>
  *
- * <p>Anything in doubt stays. Only cells of this compaction are dropped, and only for reasons that are themselves in this
+ * <p>Anything in doubt stays, and rows with a commit cell that holds no timestamp stay whole. Only cells of this compaction are dropped, and only for reasons that are themselves in this
  * compaction, so that a crash or a failed compaction loses nothing. A row's cells of the family are held in memory.
  */
 final class CompactionScanner implements InternalScanner, Shipper {
@@ -56,6 +56,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
     private boolean commitTableAnswers = true;
     private long dropped;
     private long healed;
+    private long unreadable;
 
     /** Told the commit timestamp of each commit cell before it is written. */
     interface BeforeHealing {
@@ -92,7 +93,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
         }
 
         long commitTs(Cell value) {
-            return Layout.commitTs(value.getTimestamp(), commitCells.get(value.getTimestamp()), span);
+            return Layout.commitTsIfReadable(value.getTimestamp(), commitCells.get(value.getTimestamp()), span);
         }
     }
 
@@ -120,7 +121,9 @@ final class CompactionScanner implements InternalScanner, Shipper {
         for (Cell cell : row) {
             if (cell.getType() == Cell.Type.Put && cell.getTimestamp() < watermark) {
                 Column column = columns.computeIfAbsent(Layout.userQualifier(cell), q -> new Column());
-                if (Layout.isCommitCell(cell)) {
+                if (Layout.isCommitCell(cell) && !Layout.isReadable(cell)) {
+                    return unreadable(cell, row);
+                } else if (Layout.isCommitCell(cell)) {
                     column.commitCells.put(cell.getTimestamp(), cell);
                 } else {
                     column.values.add(cell);
@@ -134,6 +137,15 @@ final class CompactionScanner implements InternalScanner, Shipper {
             dropHeadlessCommitCells(column, changes);
         }
         return changes.apply(row);
+    }
+
+    /** It stays as it is, for somebody to look at. One of them is told of, lest they fill the log. */
+    private List<Cell> unreadable(Cell commitCell, List<Cell> row) {
+        if (unreadable++ == 0) {
+            LOG.warn("Compaction keeps a row as it is: {}",
+                    new UnreadableCellException(region.getTableDescriptor().getTableName(), commitCell, "commit timestamp").getMessage());
+        }
+        return row;
     }
 
     // ---- values without commit cell
@@ -237,8 +249,8 @@ final class CompactionScanner implements InternalScanner, Shipper {
     // ---- cells
 
     private Result read(Cell cell, byte[] qualifier, long lowest, long end) throws IOException {
-        return region.get(new Get(CellUtil.cloneRow(cell)).addColumn(CellUtil.cloneFamily(cell), qualifier)
-                .setTimeRange(lowest, end));
+        return Result.create(region.get(new Get(CellUtil.cloneRow(cell)).addColumn(CellUtil.cloneFamily(cell), qualifier)
+                .setTimeRange(lowest, end), false));
     }
 
     private static Cell commitCell(Cell value, long commitTs) {
@@ -255,8 +267,8 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     @Override
     public void close() throws IOException {
-        LOG.debug("Compaction of {} at watermark {}: {} cells dropped, {} commit cells healed",
-                region.getRegionInfo().getEncodedName(), watermark, dropped, healed);
+        LOG.debug("Compaction of {} at watermark {}: {} cells dropped, {} commit cells healed, {} rows unreadable",
+                region.getRegionInfo().getEncodedName(), watermark, dropped, healed, unreadable);
         scanner.close();
     }
 }

@@ -118,15 +118,13 @@ public final class Demo {
         }
     }
 
-    /** For the servers of an HBase in this process, on which the demo is to run. */
-    public static void configure(Configuration servers) {
-        servers.set(Settings.TM_FACTORY, Here.class.getName());
-    }
+    /** Settings of the servers of an HBase in this process, on which the demo is to run. */
+    public static final Map<String, String> SERVERS = Map.of(Settings.TM_FACTORY, Here.class.getName());
 
     /**
      * Runs the demo, half a minute at most on an idle machine.
      *
-     * @param conf of an HBase in this process, its servers set up by {@link #configure}
+     * @param conf of an HBase in this process, its servers with {@link #SERVERS}
      * @return whether the total was intact at every look, and nothing of the dead clients was left at the end
      */
     public static boolean run(Configuration conf, PrintStream out) throws IOException, InterruptedException {

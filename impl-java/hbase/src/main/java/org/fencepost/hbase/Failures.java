@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedWithDetailsException;
 import org.apache.hadoop.hbase.exceptions.FailedSanityCheckException;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.fencepost.protocol.StoreException;
 
 /** Turns what HBase throws into one sentence. */
@@ -38,8 +39,9 @@ final class Failures {
     /** Whether a region server refused a fast-path write, as it would any other, before it did anything. */
     static boolean isNoFastPath(Throwable e) {
         String message = e.getMessage();
-        return e instanceof TableNotFoundException
-                || message != null && e instanceof DoNotRetryIOException && message.contains(FastPathObserver.NO_FAST_PATH)
+        return e instanceof TableNotFoundException || e instanceof AccessDeniedException
+                || message != null && e instanceof DoNotRetryIOException && (message.contains(FastPathObserver.NO_FAST_PATH)
+                || message.contains(UnreadableCellException.PAST_FENCEPOST))
                 || e.getCause() != null && isNoFastPath(e.getCause());
     }
 

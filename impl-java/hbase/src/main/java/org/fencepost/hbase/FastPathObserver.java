@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.protocol.FastRegion;
 import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.Timestamps;
@@ -66,8 +68,9 @@ public class FastPathObserver extends TransactionalRegionObserver {
         try {
             super.start(environment);
             server = ServerClock.open(region, Tables.commitTableOf(table), Tables.fastSpanOf(table));
-            fast = new FastRegion<>(server.clock(), (needed, then) -> server.bootstrapClock(told -> requireOurs(region, told), needed, then),
-                    Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000)), Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
+            Latch told = Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000), server.manager().waiting());
+            fast = new FastRegion<>(server.clock(), (needed, then) -> server.bootstrapClock(info -> requireOurs(region, info), needed, then),
+                    told, Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -106,6 +109,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
         requireSameSpan(FastRequest.span(get));
+        FastRequest.isRead(get); // makes sense
         long snapshot = FastRequest.snapshot(get);
         if (snapshot != Timestamps.NIL && admits(snapshot)) {
             fast.preGet(get.getRow(), snapshot);
@@ -151,13 +155,20 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
         if (FastRequest.isRead(get)) {
-            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, span()).cells();
+            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, get.getFilter(), span()).cells();
             result.clear();
             result.addAll(last);
         }
     }
 
     // ---- regular puts and commit cells, under the row's shared lock
+
+    @Override
+    public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        if (!FastRequest.isRecord(put)) {
+            super.prePut(context, put, edit);
+        }
+    }
 
     @Override
     public void preBatchMutate(ObserverContext<RegionCoprocessorEnvironment> context,
@@ -169,7 +180,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             lastVersions.forget(batch.getOperation(i).getRow());
             if (batch.getOperation(i) instanceof Put put) {
                 requireTimestamp(put);
-                liftToCommits(put);
+                liftToCommits(context.getEnvironment().getRegionInfo().getTable(), put);
                 if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
                     batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SANITY_CHECK_FAILURE,
                             NEWER_COMMIT + " in row " + Bytes.toStringBinary(put.getRow())));
@@ -178,10 +189,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    private void liftToCommits(Put put) throws IOException {
+    private void liftToCommits(TableName table, Put put) throws IOException {
         for (Cell cell : Requests.cells(put)) {
             if (Layout.isCommitCell(cell)) {
-                liftTo(Layout.commitTs(cell));
+                liftTo(Layout.commitTs(table, cell));
             }
         }
     }
@@ -237,7 +248,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
         FastRequest.Terms terms = FastRequest.terms(request);
         if (terms == null) {
-            return result;
+            return super.preCheckAndMutate(context, request, result); // which refuses it
         }
         requireWorking();
         requireSameSpan(terms.span());
@@ -252,7 +263,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private static Cell valueCell(CheckAndMutate request) throws IOException {
         List<Cell> cells = new ArrayList<>(1);
         Requests.cells((Mutation) request.getAction()).forEach(cells::add);
-        if (cells.size() != 1 || Layout.isCommitCell(cells.get(0))) {
+        if (cells.size() != 1 || Layout.isCommitCell(cells.get(0)) || cells.get(0).getType() != Cell.Type.Put) {
             throw new DoNotRetryIOException(NO_FAST_PATH + "a fast-path write is one column.");
         }
         return cells.get(0);

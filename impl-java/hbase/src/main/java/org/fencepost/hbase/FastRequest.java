@@ -2,19 +2,24 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Iterator;
 import java.util.List;
+import java.util.NavigableSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.OperationWithAttributes;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Query;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.FastAbortCause;
 import org.fencepost.protocol.FastRegion;
@@ -36,7 +41,9 @@ final class FastRequest {
     private static final String SPAN = "fencepost.span";
     private static final String READ = "fencepost.fast.read";
     private static final String WRITE = "fencepost.fast.write";
+    private static final String LEFTOVERS = "fencepost.leftovers";
     private static final byte[] MARK = {};
+    private static final byte[] RECORD = {};
     private static final byte[] NEVER = {'n'};
     private static final byte STORED = -1;
 
@@ -58,9 +65,42 @@ final class FastRequest {
         read.setAttribute(SNAPSHOT, Bytes.toBytes(startTs));
     }
 
-    /** The snapshot of a regular transaction's read; NIL for other reads. */
-    static long snapshot(Query read) {
+    /** The snapshot of a regular transaction's read; NIL for other reads. Throws if it makes no sense, as all that follow do. */
+    static long snapshot(Query read) throws DoNotRetryIOException {
         return number(read, SNAPSHOT);
+    }
+
+    /** The same, of a get that asks for what a snapshot has. */
+    static long snapshot(Get get) throws DoNotRetryIOException {
+        long snapshot = number(get, SNAPSHOT);
+        if (snapshot != Timestamps.NIL) {
+            requireWholeSnapshot(get, snapshot, get.getTimeRange(), get.getMaxResultsPerColumnFamily(), get.getRowOffsetPerColumnFamily());
+        }
+        return snapshot;
+    }
+
+    /** The same, of a scan. */
+    static long snapshot(Scan scan) throws DoNotRetryIOException {
+        long snapshot = number(scan, SNAPSHOT);
+        if (snapshot != Timestamps.NIL) {
+            requireWholeSnapshot(scan, snapshot, scan.getTimeRange(), scan.getMaxResultsPerColumnFamily(),
+                    scan.getRowOffsetPerColumnFamily());
+            if (scan.isRaw() || scan.getBatch() > 0) {
+                throw wrong(SNAPSHOT, "goes with neither raw scans nor batches");
+            }
+        }
+        return snapshot;
+    }
+
+    /** With limits that count cells, or another time range, the newest record below the snapshot might be missing. */
+    private static void requireWholeSnapshot(Query read, long snapshot, TimeRange range, int limit, int offset)
+            throws DoNotRetryIOException {
+        if (range.getMin() != 0 || range.getMax() != snapshot || !read.getColumnFamilyTimeRange().isEmpty()) {
+            throw wrong(SNAPSHOT, "goes with the time range up to itself");
+        }
+        if (limit > 0 || offset > 0) {
+            throw wrong(SNAPSHOT, "goes with no limits on cells");
+        }
     }
 
     /** A client that knows another span would take fast-path records for tentative ones, or the other way round. */
@@ -70,13 +110,35 @@ final class FastRequest {
     }
 
     /** What the client takes for the table's span; NIL for requests of others. */
-    static long span(Query read) {
+    static long span(Query read) throws DoNotRetryIOException {
         return Math.max(number(read, SPAN), number(read, READ));
     }
 
-    private static long number(Query read, String attribute) {
-        byte[] number = read.getAttribute(attribute);
-        return number == null ? Timestamps.NIL : Bytes.toLong(number);
+    /** All keys of a table, for the {@link Janitor}. Who may not see all of them is refused. */
+    static Scan leftovers(long span, long watermark) throws IOException {
+        Scan scan = withSpan(new Scan(), span).readAllVersions().setTimeRange(0, watermark).setCacheBlocks(false);
+        scan.setAttribute(LEFTOVERS, MARK);
+        return scan;
+    }
+
+    static boolean isForLeftovers(Scan scan) {
+        return scan.getAttribute(LEFTOVERS) != null;
+    }
+
+    /** NIL if the request has no such attribute. */
+    private static long number(OperationWithAttributes request, String attribute) throws DoNotRetryIOException {
+        byte[] number = request.getAttribute(attribute);
+        if (number == null) {
+            return Timestamps.NIL;
+        }
+        if (number.length != Long.BYTES || !Timestamps.isTimestamp(Bytes.toLong(number))) {
+            throw wrong(attribute, "holds one positive number of 8 bytes");
+        }
+        return Bytes.toLong(number);
+    }
+
+    private static DoNotRetryIOException wrong(String attribute, String right) {
+        return new DoNotRetryIOException("Attribute " + attribute + " " + right + ": use a client of the servers' version of Fencepost.");
     }
 
     static Get read(CellKey key, long span) {
@@ -85,8 +147,18 @@ final class FastRequest {
         return get;
     }
 
-    static boolean isRead(Get get) {
-        return get.getAttribute(READ) != null;
+    /** Throws if it is one and not of the newest version of one column. */
+    static boolean isRead(Get get) throws DoNotRetryIOException {
+        if (get.getAttribute(READ) == null) {
+            return false;
+        }
+        Iterator<NavigableSet<byte[]>> families = get.getFamilyMap().values().iterator();
+        NavigableSet<byte[]> qualifiers = families.hasNext() ? families.next() : null;
+        if (qualifiers == null || qualifiers.size() != 1 || families.hasNext() || Layout.isCommitQualifier(qualifiers.first())
+                || get.getMaxVersions() != 1 || !get.getTimeRange().isAllTime() || !get.getColumnFamilyTimeRange().isEmpty()) {
+            throw wrong(READ, "goes with the newest version of one column");
+        }
+        return true;
     }
 
     /**
@@ -100,7 +172,7 @@ final class FastRequest {
         }
         Cell[] cells = answer.rawCells();
         long version = cells[0].getTimestamp();
-        long commit = Layout.commitTs(version, cells.length == 2 ? cells[1] : null, span);
+        long commit = Layout.commitTs(key.table(), version, cells.length == 2 ? cells[1] : null, span);
         if (commit == Timestamps.NIL) {
             throw nobodyAnswers(key);
         }
@@ -112,15 +184,25 @@ final class FastRequest {
     static CheckAndMutate write(CellKey key, Write<byte[]> write, Terms terms) {
         Put put = new Put(key.row()).addColumn(key.family(), key.qualifier(), Layout.encode(write));
         put.setAttribute(WRITE, ByteBuffer.allocate(2 * Long.BYTES).putLong(terms.span()).putLong(terms.last()).array());
-        return CheckAndMutate.newBuilder(key.row()).ifEquals(key.family(), NEVER, NEVER).build(put);
+        return never(key.row(), key.family(), key.qualifier()).build(put);
     }
 
-    /** Null for other requests. */
-    static Terms terms(CheckAndMutate request) {
-        Row action = request.getAction();
-        byte[] terms = action instanceof Mutation mutation ? mutation.getAttribute(WRITE) : null;
+    /**
+     * A check-and-mutate whose condition never holds, since nothing is stored at 0. It names a column that is written, since who
+     * may write is judged by that, too.
+     */
+    static CheckAndMutate.Builder never(byte[] row, byte[] family, byte[] qualifier) {
+        return CheckAndMutate.newBuilder(row).ifEquals(family, qualifier, NEVER).timeRange(TimeRange.until(1));
+    }
+
+    /** Null for other requests. Throws if they make no sense. */
+    static Terms terms(CheckAndMutate request) throws DoNotRetryIOException {
+        byte[] terms = request.getAction() instanceof Put put ? put.getAttribute(WRITE) : null;
         if (terms == null) {
             return null;
+        }
+        if (terms.length != 2 * Long.BYTES) {
+            throw wrong(WRITE, "holds two numbers of 8 bytes");
         }
         ByteBuffer fields = ByteBuffer.wrap(terms);
         return new Terms(fields.getLong(), fields.getLong());
@@ -131,12 +213,13 @@ final class FastRequest {
         Put put = new Put(row, version).add(CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row)
                 .setFamily(family).setQualifier(qualifier).setTimestamp(version).setType(Cell.Type.Put)
                 .setValue(value.getValueArray(), value.getValueOffset(), value.getValueLength()).build());
-        put.setAttribute(WRITE, MARK);
+        put.setAttribute(WRITE, RECORD);
         return put;
     }
 
+    /** This very array makes it one: what a client sends is another, whatever it holds. */
     static boolean isRecord(Mutation mutation) {
-        return mutation.getAttribute(WRITE) != null;
+        return mutation.getAttribute(WRITE) == RECORD;
     }
 
     static CheckAndMutateResult answer(byte[] row, FastRegion.Answer answer) {

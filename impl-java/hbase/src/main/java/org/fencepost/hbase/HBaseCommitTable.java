@@ -23,8 +23,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commit table as a sharded HBase table (VLDB'18 section 3.1), guarded by {@link CommitTableGuard}.
@@ -39,6 +40,7 @@ import org.fencepost.protocol.Timestamps;
  */
 final class HBaseCommitTable implements CommitTable {
 
+    private static final Logger LOG = LoggerFactory.getLogger(HBaseCommitTable.class);
     private static final int SCAN_CACHING = 1000;
     /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. */
     private static final ExecutorService BATCHES = Executors.newCachedThreadPool(work -> {
@@ -190,8 +192,8 @@ final class HBaseCommitTable implements CommitTable {
         }
     }
 
-    /** The entries of several transactions in one round trip; same order. */
-    long[] get(long[] startTs) {
+    @Override
+    public long[] get(long[] startTs) {
         List<Get> gets = LongStream.of(startTs).mapToObj(ts -> getRow(rows.entryRow(ts))).toList();
         try (Table table = table(repeating)) {
             Result[] results = table.get(gets);
@@ -217,8 +219,11 @@ final class HBaseCommitTable implements CommitTable {
         LongStream.Builder entries = LongStream.builder();
         try (Table table = table(repeating); ResultScanner scanner = table.getScanner(scan)) {
             for (Result row = scanner.next(); row != null; row = scanner.next()) {
-                if (CommitRows.isRow(row.getRow())) { // HBase's superuser may have stored anything
+                if (CommitRows.isRow(row.getRow())) {
                     entries.add(CommitRows.startTs(row.getRow()));
+                } else {
+                    LOG.warn("Commit table {} has a row {}, which is none of an entry: somebody has written past Fencepost, remove it.",
+                            name, Bytes.toStringBinary(row.getRow()));
                 }
             }
         } catch (IOException e) {
@@ -231,11 +236,7 @@ final class HBaseCommitTable implements CommitTable {
         return new Get(row).addColumn(CommitRows.FAMILY, CommitRows.COLUMN);
     }
 
-    private static long value(Result row) {
-        if (!row.isEmpty() && row.value().length != Long.BYTES) {
-            throw new StoreException("Row " + Bytes.toStringBinary(row.getRow()) + " of the commit table is damaged: it has "
-                    + row.value().length + " bytes, not 8.", null);
-        }
-        return row.isEmpty() ? Timestamps.NIL : Bytes.toLong(row.value());
+    private long value(Result row) {
+        return CommitRows.entry(name, row);
     }
 }

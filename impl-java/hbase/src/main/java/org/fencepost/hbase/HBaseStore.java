@@ -71,7 +71,7 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void put(long version, Map<CellKey, Write<byte[]>> writes) {
-        mutate("write", writes.keySet(), Put::new, (put, key) ->
+        mutate("write", writes.keySet(), HBaseStore::put, (put, key) ->
                 put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
     }
 
@@ -80,13 +80,17 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
         putCommitCells(List.of(new Committed<>(version, commitTs, keys)));
     }
 
+    private static Put put(byte[] row) {
+        return OmidWrites.mark(new Put(row));
+    }
+
     /** All that goes to one row in one mutation, whosever it is. */
     @Override
     public void putCommitCells(Collection<Committed<CellKey>> committed) {
         Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
         for (Committed<CellKey> each : committed) {
             byte[] value = Bytes.toBytes(each.commitTs());
-            addTo(puts, each.keys(), Put::new, (put, key) ->
+            addTo(puts, each.keys(), HBaseStore::put, (put, key) ->
                     put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), each.startTs(), value));
         }
         send("write commit cells", puts);
@@ -94,7 +98,7 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void remove(Collection<CellKey> keys, long version) {
-        mutate("remove records", keys, Delete::new, (delete, key) -> {
+        mutate("remove records", keys, row -> OmidWrites.mark(new Delete(row)), (delete, key) -> {
             delete.addColumn(key.family(), key.qualifier(), version);
             delete.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version);
         });
@@ -105,7 +109,7 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
     public Map<CellKey, Long> prewrite(long version, Map<CellKey, Write<byte[]>> writes) {
         Map<CellKey, Long> refused = new HashMap<>();
         Map<TableName, Map<byte[], Put>> byTable = new HashMap<>();
-        addTo(byTable, writes.keySet(), Put::new, (put, key) ->
+        addTo(byTable, writes.keySet(), HBaseStore::put, (put, key) ->
                 put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
         byTable.forEach((name, puts) -> {
             Map<byte[], Long> obstacles = prewrite(name, puts.values());
@@ -122,7 +126,7 @@ final class HBaseStore implements IntentStore<CellKey, byte[]> {
     private Map<byte[], Long> prewrite(TableName name, Collection<Put> puts) {
         Map<byte[], Long> obstacles = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         List<CheckAndMutate> requests = puts.stream()
-                .map(put -> TwoPhaseObserver.request(put, put.getFamilyCellMap().firstKey())).toList();
+                .map(TwoPhaseObserver::request).toList();
         try (Table table = connection.getTable(name)) {
             List<CheckAndMutateResult> results = requests.size() == 1 ? List.of(table.checkAndMutate(requests.get(0)))
                     : table.checkAndMutate(requests);

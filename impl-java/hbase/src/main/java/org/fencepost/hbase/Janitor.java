@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.fencepost.protocol.AgedWatermarks;
 import org.fencepost.protocol.Collector;
 import org.fencepost.protocol.CommitTable;
@@ -139,8 +138,7 @@ public final class Janitor {
         List<CellKey> leftovers = new ArrayList<>();
         long span = client.rows().spanOf(name);
         try (Table table = client.connection().getTable(name);
-             ResultScanner rows = table.getScanner(FastRequest.withSpan(new Scan(), span).readAllVersions()
-                     .setTimeRange(0, watermark).setFilter(new KeyOnlyFilter()).setCacheBlocks(false))) {
+             ResultScanner rows = table.getScanner(FastRequest.leftovers(span, watermark))) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
                 addLeftovers(name, span, row, leftovers);
             }

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.fencepost.protocol.FastRegion;
@@ -43,21 +45,24 @@ final class LastRecord implements FastRegion.Last {
         try (RegionScanner scanner = region.getScanner(new Scan(column))) {
             List<Cell> newest = new ArrayList<>(1);
             scanner.next(newest);
-            return of(region, newest, span);
+            return of(region, newest, null, span);
         }
     }
 
-    /** @param newest what HBase has found: a version of the column at most */
-    static LastRecord of(Region region, List<Cell> newest, long span) throws IOException {
+    /**
+     * @param newest   what HBase has found: a version of the column at most
+     * @param readable what restricted it, see {@link WholeRecords}; null if nothing
+     */
+    static LastRecord of(Region region, List<Cell> newest, Filter readable, long span) throws IOException {
         if (newest.isEmpty()) {
             return NONE;
         }
         Cell value = newest.get(0);
         if (Layout.isFast(value.getTimestamp(), span)) {
-            return of(value, null, span, true);
+            return of(region, value, null, span, true);
         }
         List<Cell> commitCell = region.get(commitCells(value).setTimestamp(value.getTimestamp()), false);
-        return commitCell.isEmpty() ? belowTentative(region, value, span) : of(value, commitCell.get(0), span, true);
+        return commitCell.isEmpty() ? belowTentative(region, value, readable, span) : of(region, value, commitCell.get(0), span, true);
     }
 
     /** Where it is known that this is the newest; its cells are not. */
@@ -66,8 +71,8 @@ final class LastRecord implements FastRegion.Last {
     }
 
     /** @param commitCell null if it needs none */
-    private static LastRecord of(Cell value, Cell commitCell, long span, boolean noNewerTentative) {
-        return new LastRecord(Layout.commitTs(value.getTimestamp(), commitCell, span),
+    private static LastRecord of(Region region, Cell value, Cell commitCell, long span, boolean noNewerTentative) {
+        return new LastRecord(Layout.commitTs(tableOf(region), value.getTimestamp(), commitCell, span),
                 commitCell == null ? List.of(value) : List.of(value, commitCell), noNewerTentative);
     }
 
@@ -76,10 +81,14 @@ final class LastRecord implements FastRegion.Last {
                 Layout.commitQualifier(CellUtil.cloneQualifier(value)));
     }
 
+    private static TableName tableOf(Region region) {
+        return region.getTableDescriptor().getTableName();
+    }
+
     /** Looks at all versions. */
-    private static LastRecord belowTentative(Region region, Cell tentative, long span) throws IOException {
+    private static LastRecord belowTentative(Region region, Cell tentative, Filter readable, long span) throws IOException {
         Get all = commitCells(tentative).addColumn(CellUtil.cloneFamily(tentative), CellUtil.cloneQualifier(tentative))
-                .readAllVersions();
+                .readAllVersions().setFilter(readable);
         List<Cell> cells = region.get(all, false);
         Map<Long, Cell> commitCells = new HashMap<>();
         cells.stream().filter(Layout::isCommitCell).forEach(cell -> commitCells.put(cell.getTimestamp(), cell));
@@ -88,8 +97,8 @@ final class LastRecord implements FastRegion.Last {
             if (Layout.isCommitCell(cell)) {
                 break;
             }
-            if (Layout.commitTs(version, commitCells.get(version), span) != Timestamps.NIL) {
-                return of(cell, commitCells.get(version), span, version == tentative.getTimestamp());
+            if (Layout.commitTs(tableOf(region), version, commitCells.get(version), span) != Timestamps.NIL) {
+                return of(region, cell, commitCells.get(version), span, version == tentative.getTimestamp());
             }
         }
         return ONLY_TENTATIVE;

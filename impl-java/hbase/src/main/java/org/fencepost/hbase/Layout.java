@@ -3,6 +3,7 @@ package org.fencepost.hbase;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Write;
@@ -79,13 +80,32 @@ final class Layout {
      *
      * @param commitCell null if there is none
      * @param span       of the table
+     * @throws UnreadableCellException if the commit cell holds none
      */
-    static long commitTs(long version, Cell commitCell, long span) {
-        return isFast(version, span) ? version : commitCell == null ? Timestamps.NIL : commitTs(commitCell);
+    static long commitTs(TableName table, long version, Cell commitCell, long span) {
+        return isFast(version, span) ? version : commitCell == null ? Timestamps.NIL : commitTs(table, commitCell);
     }
 
-    static long commitTs(Cell commitCell) {
-        return Bytes.toLong(commitCell.getValueArray(), commitCell.getValueOffset(), commitCell.getValueLength());
+    /** The same, and NIL where the commit cell holds none: for those who leave it to the reader to complain. */
+    static long commitTsIfReadable(long version, Cell commitCell, long span) {
+        return isFast(version, span) ? version : commitCell == null || !isReadable(commitCell) ? Timestamps.NIL : number(commitCell);
+    }
+
+    /** Throws UnreadableCellException if it holds none. */
+    static long commitTs(TableName table, Cell commitCell) {
+        if (!isReadable(commitCell)) {
+            throw new UnreadableCellException(table, commitCell, "commit timestamp");
+        }
+        return number(commitCell);
+    }
+
+    /** Whether it holds a number that a writer of this version can have committed at. */
+    static boolean isReadable(Cell commitCell) {
+        return commitCell.getValueLength() == Long.BYTES && number(commitCell) > commitCell.getTimestamp();
+    }
+
+    private static long number(Cell cell) {
+        return Bytes.toLong(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
     }
 
     static boolean isTombstone(byte[] value) {

@@ -66,6 +66,7 @@ public final class MediatorObserver extends DescriptionGuard {
     /** Of all regions in this JVM; for tests. */
     static volatile Tracer tracer = Tracer.OFF;
 
+    private final RegionObserver guarded = Guarded.of(this);
     /** Null where the table's description or the configuration is no good: {@link #problem} says why. */
     private MediatorRegion<byte[], IOException> mediator;
     private ServerClock server;
@@ -77,7 +78,7 @@ public final class MediatorObserver extends DescriptionGuard {
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
-        return Optional.of(this);
+        return Optional.of(guarded);
     }
 
     @Override
@@ -96,8 +97,8 @@ public final class MediatorObserver extends DescriptionGuard {
             server = ServerClock.open(region, table.getTableName(), span);
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
             mediator = new MediatorRegion<>(server.clock(),
-                    (needed, then) -> server.bootstrapClock(told -> requireOurs(table, told), needed, then), Bytes.BYTES_COMPARATOR, Arrays::hashCode, () -> Latch.ofPut(patience),
-                    () -> tracer);
+                    (needed, then) -> server.bootstrapClock(told -> requireOurs(table, told), needed, then), Bytes.BYTES_COMPARATOR,
+                    Arrays::hashCode, () -> Latch.ofPut(patience), () -> Latch.ofTime(patience, server.manager().waiting()), () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No native puts in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -154,6 +155,7 @@ public final class MediatorObserver extends DescriptionGuard {
             if (read == null && check == null) {
                 return; // native
             }
+            requireReadable(get, read == null ? check : read);
             result.add(MediatorRequest.answer(get.getRow(), check == null ? Timestamps.NIL : txCheckConflict(region, get, check)));
             if (read != null) {
                 result.addAll(txGet(region, get, read));
@@ -162,6 +164,14 @@ public final class MediatorObserver extends DescriptionGuard {
             throw new DoNotRetryIOException(e.getMessage());
         }
         context.bypass();
+    }
+
+    /** Transactions read columns by name. One that the caller may not read would look deleted, or untouched. */
+    private static void requireReadable(Get get, MediatorRequest.Asked asked) throws IOException {
+        for (CellKey column : asked.columns().keySet()) {
+            AllCells.require(get.getFilter(), MediatorRequest.version(column, asked.ts(), Cell.Type.Put, HConstants.EMPTY_BYTE_ARRAY));
+        }
+        AllCells.in(get);
     }
 
     private List<Cell> txGet(Region region, Get get, MediatorRequest.Asked read) throws IOException {
@@ -201,6 +211,9 @@ public final class MediatorObserver extends DescriptionGuard {
         if (startTs == Timestamps.NIL) {
             throw readsFirst("check-and-mutate");
         }
+        for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {
+            requireStampable(mutation);
+        }
         context.bypass();
         return MediatorRequest.answer(request, localCommit(context.getEnvironment().getRegion(), request, startTs));
     }
@@ -217,8 +230,6 @@ public final class MediatorObserver extends DescriptionGuard {
             }
             region.mutateRow(all);
             return put.ts();
-        } catch (IllegalArgumentException e) {
-            throw new DoNotRetryIOException(e.getMessage());
         } finally {
             mediator.storePut(put);
         }
@@ -240,8 +251,14 @@ public final class MediatorObserver extends DescriptionGuard {
     /** Before the row is locked; so it waits here for the time, if it must. */
     private void admit(Mutation mutation) throws IOException {
         if (MediatorRequest.isWriteBack(mutation)) {
+            MediatorRequest.requireWriteBack(mutation);
             return;
         }
+        requireStampable(mutation);
+        mediator().awaitTime();
+    }
+
+    private static void requireStampable(Mutation mutation) throws DoNotRetryIOException {
         for (Cell cell : Requests.cells(mutation)) {
             if (cell.getTimestamp() != HConstants.LATEST_TIMESTAMP) {
                 throw new DoNotRetryIOException(REFUSED + "no timestamps from its clients: leave that of row "
@@ -254,7 +271,6 @@ public final class MediatorObserver extends DescriptionGuard {
         if (mutation.getTTL() != Long.MAX_VALUE) {
             throw new DoNotRetryIOException(REFUSED + "no times to live, since its timestamps are no times of day.");
         }
-        mediator().awaitTime();
     }
 
     /** NativePut */

@@ -11,6 +11,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -111,6 +113,10 @@ final class MediatorRequest {
         ByteBuffer timestamps = ByteBuffer.wrap(value);
         long ts = timestamps.getLong();
         columns.replaceAll((key, none) -> timestamps.getLong());
+        if (!Timestamps.isTimestamp(ts) || columns.values().stream().anyMatch(of -> of < FENCE_ONLY || of > ts)) {
+            throw new IllegalArgumentException("A client asks for what was or was not written before " + ts
+                    + ", and for a column since a later time: use the servers' version of Fencepost.");
+        }
         return new Asked(ts, columns);
     }
 
@@ -160,6 +166,30 @@ final class MediatorRequest {
         return mutation;
     }
 
+    /** Throws unless all of it is put or deleted at one timestamp of its own. */
+    static void requireWriteBack(Mutation mutation) throws DoNotRetryIOException {
+        long ts = Timestamps.NIL;
+        for (Cell cell : Requests.cells(mutation)) {
+            boolean first = ts == Timestamps.NIL;
+            if (first ? !isTimestamp(cell.getTimestamp()) : ts != cell.getTimestamp()) {
+                throw malformed(WRITE_BACK, "has one timestamp, which is none of the server's time");
+            }
+            ts = cell.getTimestamp();
+        }
+        if (ts == Timestamps.NIL || mutation.getTTL() != Long.MAX_VALUE) {
+            throw malformed(WRITE_BACK, "has columns, and no time to live");
+        }
+    }
+
+    private static boolean isTimestamp(long ts) {
+        return Timestamps.isTimestamp(ts) && ts != HConstants.LATEST_TIMESTAMP;
+    }
+
+    private static DoNotRetryIOException malformed(String attribute, String right) {
+        return new DoNotRetryIOException("A request with attribute " + attribute + " " + right
+                + ": use a client of the servers' version of Fencepost.");
+    }
+
     static boolean isWriteBack(Mutation mutation) {
         return mutation.getAttribute(WRITE_BACK) != null;
     }
@@ -167,15 +197,25 @@ final class MediatorRequest {
     /** A put transaction. */
     static CheckAndMutate localCommit(CellKey key, Row write, long startTs) {
         mutations(write).forEach(mutation -> mutation.setAttribute(COMMIT, Bytes.toBytes(startTs)));
-        CheckAndMutate.Builder never = CheckAndMutate.newBuilder(key.row()).ifEquals(ANSWER, ANSWER, ANSWER);
+        CheckAndMutate.Builder never = FastRequest.never(key.row(), key.family(), key.qualifier());
         return write instanceof RowMutations all ? never.build(all) : write instanceof Put put ? never.build(put)
                 : never.build((Delete) write);
     }
 
-    /** The start timestamp of a put transaction; NIL for other requests. */
-    static long startTs(CheckAndMutate request) {
-        byte[] startTs = mutations(request.getAction()).get(0).getAttribute(COMMIT);
-        return startTs == null ? Timestamps.NIL : Bytes.toLong(startTs);
+    /** The start timestamp of a put transaction; NIL for other requests. Throws if it makes no sense. */
+    static long startTs(CheckAndMutate request) throws DoNotRetryIOException {
+        List<Mutation> mutations = mutations(request.getAction());
+        byte[] startTs = mutations.isEmpty() ? null : mutations.get(0).getAttribute(COMMIT);
+        if (startTs == null) {
+            return Timestamps.NIL;
+        }
+        if (startTs.length != Long.BYTES || !isTimestamp(Bytes.toLong(startTs))) {
+            throw malformed(COMMIT, "tells when the transaction began, in 8 bytes");
+        }
+        if (mutations.stream().anyMatch(mutation -> mutation.isEmpty() || !(mutation instanceof Put || mutation instanceof Delete))) {
+            throw malformed(COMMIT, "puts or deletes columns by name");
+        }
+        return Bytes.toLong(startTs);
     }
 
     static List<Mutation> mutations(Row row) {

@@ -2,10 +2,12 @@ package org.fencepost.hbase;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
@@ -38,8 +40,30 @@ final class RowReader {
 
     /** @param stored the row as HBase returned it since the transaction began; empty if HBase has none */
     List<Cell> read(byte[] row, Result stored) {
+        Map<CellKey, List<Record<byte[]>>> records = records(stored);
+        client.protocol().lookUp(tx.state(), unsettled(records));
+        return read(row, records);
+    }
+
+    Map<CellKey, List<Record<byte[]>>> records(Result stored) {
+        return RowRecords.of(table, client.rows().spanOf(table), stored);
+    }
+
+    /** The writers of the records above the first one with a commit cell, in each column. */
+    static Set<Long> unsettled(Map<CellKey, List<Record<byte[]>>> records) {
+        Set<Long> writers = new HashSet<>();
+        for (List<Record<byte[]>> column : records.values()) {
+            for (int i = 0; i < column.size() && !column.get(i).hasCommitCell(); i++) {
+                writers.add(column.get(i).version());
+            }
+        }
+        return writers;
+    }
+
+    /** @param found what {@link #records} returned */
+    List<Cell> read(byte[] row, Map<CellKey, List<Record<byte[]>>> found) {
         NavigableMap<CellKey, List<Record<byte[]>>> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
-        columns.putAll(RowRecords.of(table, client.rows().spanOf(table), stored));
+        columns.putAll(found);
         for (CellKey own : tx.ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet())) {
             if (isRequested(requested, own)) {
                 columns.putIfAbsent(own, List.of());
@@ -54,6 +78,11 @@ final class RowReader {
         });
         requireInTime();
         return cells;
+    }
+
+    /** Commit cells that were found missing. */
+    void healGathered() {
+        client.protocol().healGathered(tx.state());
     }
 
     /** @param requested as in a Get */

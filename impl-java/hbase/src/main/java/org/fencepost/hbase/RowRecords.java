@@ -19,9 +19,11 @@ final class RowRecords {
 
     private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
     private final Map<CellKey, Map<Long, Cell>> commitCells = new HashMap<>();
+    private final TableName table;
     private final long span;
 
-    private RowRecords(long span) {
+    private RowRecords(TableName table, long span) {
+        this.table = table;
         this.span = span;
     }
 
@@ -29,18 +31,19 @@ final class RowRecords {
      * The records of each column, newest first.
      *
      * @param span of the table
+     * @throws UnreadableCellException if a commit cell holds no timestamp
      */
     static Map<CellKey, List<Record<byte[]>>> of(TableName table, long span, Result row) {
-        RowRecords cells = new RowRecords(span);
+        RowRecords cells = new RowRecords(table, span);
         if (!row.isEmpty()) {
             for (Cell cell : row.rawCells()) {
-                cells.add(table, row.getRow(), cell);
+                cells.add(row.getRow(), cell);
             }
         }
         return cells.records();
     }
 
-    private void add(TableName table, byte[] row, Cell cell) {
+    private void add(byte[] row, Cell cell) {
         CellKey key = new CellKey(table, row, CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
         if (Layout.isCommitCell(cell)) {
             commitCells.computeIfAbsent(key, k -> new HashMap<>()).put(cell.getTimestamp(), cell);
@@ -56,7 +59,8 @@ final class RowRecords {
             List<Record<byte[]>> column = new ArrayList<>(cells.size());
             for (Cell cell : cells) {
                 long version = cell.getTimestamp();
-                column.add(new Record<>(version, Layout.decode(cell), Layout.commitTs(version, commitCellOf.get(version), span)));
+                long commitTs = Layout.commitTs(table, version, commitCellOf.get(version), span);
+                column.add(new Record<>(version, Layout.decode(cell), commitTs));
             }
             records.put(key, column);
         });

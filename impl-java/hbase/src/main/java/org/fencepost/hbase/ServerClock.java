@@ -12,7 +12,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.TransactionManagerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -107,19 +106,11 @@ final class ServerClock {
 
     /** The same for whoever has no clock. */
     static void requireGiven(ServerManager manager, long ts, BooleanSupplier mayWrite) throws IOException {
-        try {
-            if (!manager.given().canBeGiven(ts, mayWrite.getAsBoolean())) {
-                throw new DoNotRetryIOException("Timestamp " + ts + " was not given by the transaction manager that the region server has"
-                        + " (" + Settings.TM_ZOOKEEPER + "): connect the client to the same one.");
-            }
-        } catch (TransactionManagerException e) {
-            throw silent(e);
+        boolean writer = mayWrite.getAsBoolean();
+        if (!manager.given().isKnown(ts, writer) && !manager.whileClientWaits(() -> manager.given().canBeGiven(ts, writer))) {
+            throw new DoNotRetryIOException("Timestamp " + ts + " was not given by the transaction manager that the region server has"
+                    + " (" + Settings.TM_ZOOKEEPER + "): connect the client to the same one.");
         }
-    }
-
-    /** HBase's client tries again, for as long as it is told to. */
-    static RegionTooBusyException silent(TransactionManagerException e) {
-        return new RegionTooBusyException("The region server cannot ask its transaction manager: " + e.getMessage());
     }
 
     /** One thread does it for all regions, each region with a question of its own. */
@@ -137,7 +128,7 @@ final class ServerClock {
             return;
         }
         try {
-            ours.require(id.manager().ask());
+            ours.require(id.manager().given().ask());
             clock.bootstrapClock(id.manager().manager());
             then.run();
         } catch (IOException | RuntimeException e) {

@@ -6,13 +6,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.fencepost.protocol.GivenTimestamps;
-import org.fencepost.protocol.ManagerInfo;
 import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,11 +35,13 @@ final class ServerManager implements AutoCloseable {
     private final TransactionManager manager;
     private final GivenTimestamps given;
     private final ScheduledExecutorService background;
+    private final WaitingHandlers waiting;
     /** Guarded by MANAGERS. */
     private int users;
 
-    private ServerManager(Id id, TransactionManager manager) {
+    private ServerManager(Id id, TransactionManager manager, WaitingHandlers waiting) {
         this.id = id;
+        this.waiting = waiting;
         this.manager = manager;
         this.given = new GivenTimestamps(manager::info);
         ScheduledThreadPoolExecutor one = new ScheduledThreadPoolExecutor(1, work -> {
@@ -68,7 +71,8 @@ final class ServerManager implements AutoCloseable {
                 RemoteTransactionManagerFactory.class, TransactionManagerFactory.class), conf);
         Id id = new Id(region.getServerName(), factory.address(conf, table));
         synchronized (MANAGERS) {
-            ServerManager manager = MANAGERS.computeIfAbsent(id, absent -> new ServerManager(id, factory.connect(conf, id.address())));
+            ServerManager manager = MANAGERS.computeIfAbsent(id, absent -> new ServerManager(id, factory.connect(conf, id.address()),
+                    WaitingHandlers.of(id.server(), conf)));
             manager.users++;
             return manager;
         }
@@ -100,9 +104,28 @@ final class ServerManager implements AutoCloseable {
         return given;
     }
 
-    /** Asks the manager; throws {@link org.fencepost.protocol.TransactionManagerException} if it does not answer. */
-    ManagerInfo ask() {
-        return given.ask();
+    /** What a request asks of the manager while its client waits. */
+    interface Question<T> {
+        T ask() throws TransactionManagerException;
+    }
+
+    /** Throws RegionTooBusyException if the manager does not answer, or too many wait for it already: HBase's client tries again. */
+    <T> T whileClientWaits(Question<T> question) throws RegionTooBusyException {
+        if (!waiting.enter()) {
+            throw new RegionTooBusyException("Too many requests wait for the transaction manager already.");
+        }
+        try {
+            return question.ask();
+        } catch (TransactionManagerException e) {
+            throw new RegionTooBusyException("The region server cannot ask its transaction manager: " + e.getMessage());
+        } finally {
+            waiting.leave();
+        }
+    }
+
+    /** Of the server: whoever waits for the manager in a request takes a place. */
+    WaitingHandlers waiting() {
+        return waiting;
     }
 
     /** One thread for all regions, since it waits for one manager. */

@@ -32,7 +32,7 @@ final class SnapshotRows {
         /** The version of the record at which the reader stops; ALL if it may need older ones than there are. */
         private long oldestNeeded(long snapshot, long span) {
             for (long version : versions) {
-                long commit = Layout.commitTs(version, commitCells.get(version), span);
+                long commit = Layout.commitTsIfReadable(version, commitCells.get(version), span);
                 if (commit != Timestamps.NIL && commit < snapshot) {
                     return version;
                 }
@@ -61,7 +61,7 @@ final class SnapshotRows {
             Cell value = newest.get(i);
             if (!Layout.isCommitCell(value)) {
                 Cell next = i + 1 < newest.size() ? newest.get(i + 1) : null;
-                long commit = Layout.commitTs(value.getTimestamp(),
+                long commit = Layout.commitTsIfReadable(value.getTimestamp(),
                         next != null && Layout.isCommitCellOf(next, value) ? next : null, span);
                 if (commit == Timestamps.NIL || commit >= snapshot) {
                     return false;
@@ -74,6 +74,7 @@ final class SnapshotRows {
     /**
      * The same where HBase has read the page already, as a row of a scan.
      *
+     * @param scan with what restricts the caller, see {@link WholeRecords}: the page is read again by it
      * @param page the row as the scanner found it, and the whole of it
      */
     static Result read(Region region, Scan scan, Result page, long snapshot, long span) throws IOException {
@@ -81,7 +82,7 @@ final class SnapshotRows {
             return page; // the reader fetches what it misses
         }
         Get get = new Get(page.getRow()).setTimeRange(0, snapshot).readVersions(scan.getMaxVersions());
-        get.getFamilyMap().putAll(scan.getFamilyMap());
+        get.setFilter(scan.getFilter()).getFamilyMap().putAll(scan.getFamilyMap());
         List<Cell> found = Arrays.asList(page.rawCells());
         List<Cell> needed = needed(region, get, found, snapshot, span);
         return needed == found ? page : Result.create(needed);

@@ -106,7 +106,9 @@ public final class TransactionClient implements AutoCloseable {
 
     /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
     public Transaction begin() {
-        return new Transaction(this, new OmidTransaction(this, protocol.begin()), settings.maxWriteBytes());
+        org.fencepost.protocol.Transaction<CellKey, byte[]> tx = protocol.begin();
+        protocol.gatherHeals(tx);
+        return new Transaction(this, new OmidTransaction(this, tx), settings.maxWriteBytes());
     }
 
     /**

@@ -9,29 +9,37 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.TransactionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), and
- * lets major compactions drop what no transaction can read any more, as {@link CompactionScanner} explains. Flushes and
- * minor compactions keep everything.
+ * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), refuses
+ * writes that are none of a transaction ({@link OmidWrites}), and lets major compactions drop what no transaction can read any
+ * more, as {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
  *
  * <p>What may go depends on the commit table's watermark alone, which the {@link Janitor} raises. If the commit table
  * cannot be reached, the compaction keeps everything.
@@ -43,6 +51,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     /** What a region server does in the background waits for the commit table no longer than this. */
     static final int TIMEOUT_MILLIS = 5_000;
 
+    private final RegionObserver guarded = Guarded.of(this);
     private long span;
     /** Open ones of regular transactions. */
     private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
@@ -65,7 +74,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
-        return Optional.of(this);
+        return Optional.of(guarded);
     }
 
     @Override
@@ -75,6 +84,9 @@ public class TransactionalRegionObserver extends DescriptionGuard {
             return;
         }
         long snapshot = FastRequest.snapshot(get);
+        if (FastRequest.span(get) != Timestamps.NIL) {
+            WholeRecords.in(get);
+        }
         if (snapshot != Timestamps.NIL) {
             result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));
             context.bypass();
@@ -82,7 +94,19 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     }
 
     @Override
-    public RegionScanner postScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner) {
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        FastRequest.snapshot(scan); // makes sense
+        if (FastRequest.isForLeftovers(scan)) {
+            // Whoever collects must see all leftovers: he removes the commit entries of those that he does not see.
+            scan.setFilter(scan.getFilter() == null ? new KeyOnlyFilter() : AllCells.of(scan.getFilter()));
+        } else if (FastRequest.span(scan) != Timestamps.NIL) {
+            WholeRecords.in(scan);
+        }
+    }
+
+    @Override
+    public RegionScanner postScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner)
+            throws IOException {
         if (FastRequest.snapshot(scan) != Timestamps.NIL) {
             scans.put(scanner, scan);
         }
@@ -106,6 +130,43 @@ public class TransactionalRegionObserver extends DescriptionGuard {
         scans.remove(scanner);
     }
 
+    // ---- writes
+
+    @Override
+    public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        OmidWrites.check(put);
+    }
+
+    @Override
+    public void preDelete(ObserverContext<RegionCoprocessorEnvironment> context, Delete delete, WALEdit edit) throws IOException {
+        OmidWrites.check(delete);
+    }
+
+    @Override
+    public Result preIncrement(ObserverContext<RegionCoprocessorEnvironment> context, Increment increment, WALEdit edit)
+            throws IOException {
+        throw OmidWrites.outside("an increment");
+    }
+
+    @Override
+    public Result preAppend(ObserverContext<RegionCoprocessorEnvironment> context, Append append, WALEdit edit) throws IOException {
+        throw OmidWrites.outside("an append");
+    }
+
+    @Override
+    public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
+            CheckAndMutate request, CheckAndMutateResult result) throws IOException {
+        throw OmidWrites.outside("a check-and-mutate");
+    }
+
+    @Override
+    public void preBulkLoadHFile(ObserverContext<RegionCoprocessorEnvironment> context, List<Pair<byte[], String>> files)
+            throws IOException {
+        throw OmidWrites.outside("a bulk load");
+    }
+
+    // ---- compactions
+
     /** Called before a compaction writes a commit cell. */
     void liftBeforeHealing(long commitTs) throws IOException {
     }
@@ -124,7 +185,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
             long watermark = commitTable.watermark();
             return new CompactionScanner(scanner, environment.getRegion(), span, commitTable, watermark,
                     this::liftBeforeHealing);
-        } catch (IOException | TransactionException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),
                     Failures.reason(e));
             return scanner;

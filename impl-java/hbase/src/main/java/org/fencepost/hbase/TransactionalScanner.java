@@ -115,6 +115,7 @@ final class TransactionalScanner implements ResultScanner {
     public void close() {
         done = true;
         stored.close();
+        reader.healGathered();
     }
 
     @Override

@@ -39,9 +39,10 @@ public class TwoPhaseObserver extends TransactionalRegionObserver {
     private static final int VERSIONS = 2;
 
     /** @param put of value cells, all of one version */
-    static CheckAndMutate request(Put put, byte[] family) {
+    static CheckAndMutate request(Put put) {
         put.setAttribute(PREWRITE, MARK);
-        return CheckAndMutate.newBuilder(put.getRow()).ifEquals(family, NEVER, NEVER).build(put);
+        Cell first = Requests.cells(put).iterator().next();
+        return FastRequest.never(put.getRow(), CellUtil.cloneFamily(first), CellUtil.cloneQualifier(first)).build(put);
     }
 
     /**
@@ -61,8 +62,9 @@ public class TwoPhaseObserver extends TransactionalRegionObserver {
     public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
         if (!(request.getAction() instanceof Put put) || put.getAttribute(PREWRITE) == null) {
-            return result;
+            return super.preCheckAndMutate(context, request, result); // which refuses it
         }
+        OmidWrites.check(put);
         context.bypass();
         Region region = context.getEnvironment().getRegion();
         byte[] row = request.getRow();

@@ -2,7 +2,9 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -50,6 +52,8 @@ final class Fixture implements AutoCloseable {
     static final byte[] F = Bytes.toBytes("f");
     /** As the transaction manager counts it: more than the clients' 60 s. */
     private static final long LIFETIME_NANOS = 70_000_000_000L;
+    /** Settings of the region servers. */
+    static final Map<String, String> SERVERS = Map.of(Settings.TM_FACTORY, TestManagers.class.getName(), Settings.FAST_WAIT, "300");
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     final Configuration conf;
@@ -76,6 +80,18 @@ final class Fixture implements AutoCloseable {
         try (Admin admin = connection.getAdmin()) {
             Tables.createCommitTable(admin, commits, 3);
         }
+    }
+
+    /** Theirs and more. */
+    static Map<String, String> servers(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(SERVERS);
+        all.putAll(more);
+        return all;
+    }
+
+    /** For tests with an HBase of their own, whose servers have {@link #SERVERS}. */
+    static Fixture on(EmbeddedHBase hbase) throws IOException {
+        return new Fixture(hbase);
     }
 
     /** Takes over from the fixture's own, with another limit on the life of transactions, and without leaps. */
@@ -129,7 +145,7 @@ final class Fixture implements AutoCloseable {
 
         private static EmbeddedHBase start() {
             try {
-                return EmbeddedHBase.start(2, 1, Fixture::servers);
+                return EmbeddedHBase.start(2, 1, SERVERS);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
@@ -142,12 +158,6 @@ final class Fixture implements AutoCloseable {
                 throw new IllegalStateException(e);
             }
         }
-    }
-
-    /** The region servers'. */
-    private static void servers(Configuration conf) {
-        conf.set(Settings.TM_FACTORY, TestManagers.class.getName());
-        conf.set(Settings.FAST_WAIT, "300");
     }
 
     @Override
@@ -260,6 +270,11 @@ final class Fixture implements AutoCloseable {
         }
     }
 
+    /** For regions that are opened later. */
+    void configureServers(String key, String value) {
+        hbase.configureServers(key, value);
+    }
+
     void startServer() throws IOException {
         hbase.startRegionServer();
     }
@@ -309,6 +324,22 @@ final class Fixture implements AutoCloseable {
         for (int i = 0; i < 2; i++) {
             ahead.addAndGet(2 * LIFETIME_NANOS);
             manager.collectableBelow();
+        }
+    }
+
+    interface Past {
+        void write(Table table) throws IOException;
+    }
+
+    /** What somebody could do who may alter the table's description: writes while the table has no coprocessors. */
+    void writePast(TableName name, Past past) throws IOException {
+        try (Admin admin = connection.getAdmin(); Table table = connection.getTable(name)) {
+            TableDescriptor guarded = admin.getDescriptor(name);
+            TableDescriptorBuilder bare = TableDescriptorBuilder.newBuilder(guarded);
+            guarded.getCoprocessorDescriptors().forEach(coprocessor -> bare.removeCoprocessor(coprocessor.getClassName()));
+            admin.modifyTable(bare.build());
+            past.write(table);
+            admin.modifyTable(guarded);
         }
     }
 
@@ -391,7 +422,7 @@ final class Fixture implements AutoCloseable {
                 for (Cell cell : row.rawCells()) {
                     String at = Bytes.toString(row.getRow()) + "/" + Bytes.toString(Layout.userQualifier(cell));
                     byte[] value = Layout.isCommitCell(cell) ? null : Layout.decode(cell);
-                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(cell)
+                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(name, cell)
                             : at + "@" + cell.getTimestamp() + "=" + (value == null ? "TOMBSTONE" : Bytes.toString(value)));
                 }
             }

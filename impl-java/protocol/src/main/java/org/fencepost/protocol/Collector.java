@@ -1,5 +1,6 @@
 package org.fencepost.protocol;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PrimitiveIterator;
@@ -18,7 +19,8 @@ import java.util.PrimitiveIterator;
  * it, and nothing older; and no tombstone that covers nothing. This assumes that no put of such a record is still under
  * way (NoPutInFlight): a late copy would bring it back. Pass a watermark that is older than any request lives.
  *
- * <p>Several collectors may run at once. {@link StoreException} ends a pass early; nothing is lost, begin another.
+ * <p>Several collectors may run at once. {@link StoreException} ends a pass early; nothing is lost, begin another. Only with
+ * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
  */
 public final class Collector<K, V> {
 
@@ -46,12 +48,24 @@ public final class Collector<K, V> {
      * @param watermark what {@link TransactionManager#collectableBelow} said, now or earlier
      */
     public void collect(Iterable<K> keys, long watermark) {
+        List<UnreadableRecordException> unreadable = new ArrayList<>();
         raiseWatermark(watermark);
         for (K key : keys) {
-            settleLeftovers(key, watermark);
-            collectVersions(key, watermark);
+            collect(key, watermark, unreadable);
+        }
+        if (!unreadable.isEmpty()) {
+            throw unreadable.get(0); // its record may need an entry: they stay
         }
         collectEntries(watermark);
+    }
+
+    private void collect(K key, long watermark, List<UnreadableRecordException> unreadable) {
+        try {
+            settleLeftovers(key, watermark);
+            collectVersions(key, watermark);
+        } catch (UnreadableRecordException e) {
+            unreadable.add(e);
+        }
     }
 
     /** Returns when every shard of the commit table refuses commits below the watermark. */

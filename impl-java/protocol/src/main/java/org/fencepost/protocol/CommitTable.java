@@ -2,6 +2,7 @@ package org.fencepost.protocol;
 
 import java.util.Collection;
 import java.util.PrimitiveIterator;
+import java.util.stream.LongStream;
 
 /**
  * The commit table (VLDB'18 section 3.2): start timestamp to commit timestamp, the one place that decides whether a
@@ -16,6 +17,11 @@ public interface CommitTable {
 
     /** The entry of a transaction: NIL, INVALIDATED or its commit timestamp. */
     long get(long startTs);
+
+    /** The entries of several transactions, in the same order; a commit table may do it in one round trip. */
+    default long[] get(long[] startTs) {
+        return LongStream.of(startTs).map(this::get).toArray();
+    }
 
     /**
      * Stores {@code entry} if the transaction has none, atomically, and returns the previous entry; NIL means stored.

@@ -33,6 +33,11 @@ public final class GivenTimestamps {
         this.manager = manager;
     }
 
+    /** The same without a question: false if in doubt. */
+    public boolean isKnown(long ts, boolean mayWrite) {
+        return isBelow(ts, told, mayWrite);
+    }
+
     /** Whether the manager has told anything yet. */
     public boolean known() {
         return told != null;
@@ -50,7 +55,7 @@ public final class GivenTimestamps {
      * @throws TransactionManagerException if it has to be asked and does not answer
      */
     public boolean canBeGiven(long ts, boolean mayWrite) {
-        return isBelow(ts, told, mayWrite) || isBelow(ts, ask(), mayWrite);
+        return isKnown(ts, mayWrite) || isBelow(ts, ask(), mayWrite);
     }
 
     private static boolean isBelow(long ts, ManagerInfo told, boolean mayWrite) {

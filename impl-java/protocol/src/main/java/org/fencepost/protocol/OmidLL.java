@@ -1,6 +1,7 @@
 package org.fencepost.protocol;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -178,6 +179,28 @@ public sealed class OmidLL<K, V> permits OmidTwoPhase {
     public Record<V> read(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
         requireActive(tx);
         return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, records);
+    }
+
+    /**
+     * From now on commit cells that the transaction's reads find missing are written together, by {@link #healGathered} or when
+     * there are many. That is optional work, and what is left when the transaction ends is left to other readers.
+     */
+    public void gatherHeals(Transaction<K, V> tx) {
+        tx.outcomes().gather();
+    }
+
+    /** Never throws StoreException. */
+    public void healGathered(Transaction<K, V> tx) {
+        reader.healGathered(tx);
+    }
+
+    /**
+     * Asks the commit table in one call about the writers of several records without commit cell that are to be read next. Throws
+     * {@link StoreException}.
+     */
+    public void lookUp(Transaction<K, V> tx, Collection<Long> writers) {
+        requireActive(tx);
+        reader.lookUp(tx, writers);
     }
 
     /** From memory, sent or not. The specification's writes are those that the store has: the others leave no event. */

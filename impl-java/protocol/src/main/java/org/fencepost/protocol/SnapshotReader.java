@@ -1,5 +1,6 @@
 package org.fencepost.protocol;
 
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
@@ -15,6 +16,11 @@ import java.util.function.Function;
  *
  * <p>In Omid 2PC a record without commit cell, an intent, keeps others from writing the key. There, whoever has found out
  * what became of it does away with it: writes the commit cell in any case, or removes the record.
+ *
+ * <p>What became of a writer is remembered for the rest of the transaction (a trace shows every look, so a traced reader
+ * remembers nothing). A commit timestamp stays what it is. Nor can a writer commit any more one of whose records was found
+ * without commit cell after the marker: while it has an entry, that is the marker; and had it committed before, its entry
+ * would not have gone before that commit cell was there. So its other records without commit cell are void, too.
  *
  * <p>Version order is commit order, although versions are start timestamps: of two committed writers of a key the first
  * committed before the second began (first committer wins). Hence the first match is the right one.
@@ -50,7 +56,7 @@ final class SnapshotReader<K, V> {
     Record<V> traverse(Transaction<K, V> tx, K key, Iterator<Record<V>> records) {
         long cursor = tx.startTs();
         for (Record<V> met = getRecord(tx, key, cursor, records); met != null; met = getRecord(tx, key, cursor, records)) {
-            long commit = decide(tx, key, met);
+            long commit = outcome(tx, key, met);
             if (committedBeforeSnapshot(tx, commit)) {
                 return new Record<>(met.version(), met.value(), commit);
             }
@@ -75,6 +81,39 @@ final class SnapshotReader<K, V> {
                     "met", met == null ? 0 : met.version(), "commit", met == null ? Timestamps.NIL : met.commit());
         }
         return met;
+    }
+
+    /** The same as {@link #decide}, from memory if the writer is known. */
+    private long outcome(Transaction<K, V> tx, K key, Record<V> met) {
+        long known = met.hasCommitCell() || tracer.on() ? Timestamps.NIL : tx.outcomes().of(met.version());
+        if (known == Timestamps.NIL) {
+            long found = decide(tx, key, met);
+            if (!met.hasCommitCell() && found != GONE) {
+                tx.outcomes().remember(met.version(), found);
+            }
+            return found;
+        }
+        if (Timestamps.isTimestamp(known)) {
+            healCommitCell(tx, key, met.version(), known);
+        } else if (intents) {
+            removeIntent(tx, key, met.version());
+        }
+        return known;
+    }
+
+    /** Asks the commit table about several writers at once, some of whose records are to be read next. */
+    void lookUp(Transaction<K, V> tx, Collection<Long> writers) {
+        long[] unknown = writers.stream().distinct().mapToLong(Long::longValue)
+                .filter(writer -> tx.outcomes().of(writer) == Timestamps.NIL).toArray();
+        if (tracer.on() || unknown.length < 2) {
+            return;
+        }
+        long[] entries = commitTable.get(unknown);
+        for (int i = 0; i < unknown.length; i++) {
+            if (Timestamps.isTimestamp(entries[i])) {
+                tx.outcomes().remember(unknown[i], entries[i]);
+            }
+        }
     }
 
     /**
@@ -119,6 +158,12 @@ final class SnapshotReader<K, V> {
         if (!settings.heal() && !intents) {
             return;
         }
+        if (tx.outcomes().gathers() && !intents && !tracer.on()) {
+            if (tx.outcomes().gather(key, met, commitTs)) {
+                healGathered(tx);
+            }
+            return;
+        }
         try {
             store.putCommitCells(List.of(key), met, commitTs);
             if (tracer.on()) {
@@ -126,6 +171,19 @@ final class SnapshotReader<K, V> {
             }
         } catch (StoreException e) {
             // The entry stays until someone has written the cell.
+        }
+    }
+
+    /** Writes the commit cells that {@link Outcomes} has gathered, in one store call. */
+    void healGathered(Transaction<K, V> tx) {
+        List<Committed<K>> heals = tx.outcomes().takeGathered();
+        if (heals.isEmpty()) {
+            return;
+        }
+        try {
+            store.putCommitCells(heals);
+        } catch (StoreException e) {
+            // As above.
         }
     }
 

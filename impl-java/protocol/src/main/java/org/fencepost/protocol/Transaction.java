@@ -36,6 +36,7 @@ public final class Transaction<K, V> {
     private final Map<K, Write<V>> buffered = new LinkedHashMap<>();
     /** Part of writes: sent, perhaps stored. Disjoint from buffered. */
     private final Map<K, Write<V>> unacknowledged = new LinkedHashMap<>();
+    private final Outcomes<K> outcomes = new Outcomes<>();
     private Status status = Status.ACTIVE;
     private long commitTs = Timestamps.NIL;
 
@@ -75,6 +76,10 @@ public final class Transaction<K, V> {
     /** The transaction's own write of a key; null if it has none. */
     public Write<V> ownWrite(K key) {
         return writes.get(key);
+    }
+
+    Outcomes<K> outcomes() {
+        return outcomes;
     }
 
     /** The spec's guard of RequestCommit: whatever was sent has been acknowledged. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.function.Consumer;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -38,29 +38,26 @@ public final class EmbeddedHBase implements AutoCloseable {
         return start(regionServers, 1);
     }
 
+    /** The same with HBase's default configuration. */
+    public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
+        return start(regionServers, dataNodes, Map.of());
+    }
+
     /**
      * Starts it and waits until it serves; some 20 seconds.
      *
      * @param regionServers at least 1
      * @param dataNodes     of HDFS, at least 1; each has all data
+     * @param settings      of HBase, besides the default configuration
      */
-    public static EmbeddedHBase start(int regionServers, int dataNodes) throws IOException {
-        return start(regionServers, dataNodes, conf -> { });
-    }
-
-    /**
-     * The same with another configuration.
-     *
-     * @param settings changes the servers' configuration before they start
-     */
-    public static EmbeddedHBase start(int regionServers, int dataNodes, Consumer<Configuration> settings) throws IOException {
+    public static EmbeddedHBase start(int regionServers, int dataNodes, Map<String, String> settings) throws IOException {
         Path directory = Files.createTempDirectory("fencepost-hbase-");
         // The mini cluster writes below the working directory unless it is told otherwise.
         System.setProperty("test.build.data.basedirectory", directory.toString());
         System.setProperty("test.build.data", directory.toString());
         System.setProperty("hadoop.log.dir", directory.resolve("logs").toString());
         Configuration conf = smallAndLocal(HBaseConfiguration.create(), dataNodes);
-        settings.accept(conf);
+        settings.forEach(conf::set);
         HBaseTestingUtility cluster = new HBaseTestingUtility(conf);
         EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
         try {
@@ -91,6 +88,12 @@ public final class EmbeddedHBase implements AutoCloseable {
     /** What a client needs to connect; the caller may change its copy. */
     public Configuration configuration() {
         return new Configuration(cluster.getConfiguration());
+    }
+
+    /** Changes a setting of all region servers, for regions that are opened later. */
+    public void configureServers(String key, String value) {
+        cluster.getHBaseCluster().getLiveRegionServerThreads()
+                .forEach(server -> server.getRegionServer().getConnection().getConfiguration().set(key, value));
     }
 
     /** Writes what the table's regions have in memory to files, while the caller waits. */

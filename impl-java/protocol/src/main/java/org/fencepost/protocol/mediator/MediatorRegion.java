@@ -46,7 +46,7 @@ public final class MediatorRegion<R, E extends Exception> {
 
     private final LocalVersionClock clock;
     private final TimeSource time;
-    private final Supplier<Signal<E>> signals;
+    private final Supplier<Signal<E>> told;
     private final Supplier<Tracer> tracer;
     private final WritesInFlight<R, E> inFlight;
     private final ToIntFunction<? super R> hash;
@@ -65,17 +65,24 @@ public final class MediatorRegion<R, E extends Exception> {
      * @param time    of the server: asks the status oracle, whose clock is incremented by being asked
      * @param order   of the rows
      * @param hash    of a row
-     * @param signals a new one for each put, and for each time that one waits; waiting fails or returns when it takes too long
+     * @param signals a new one for each put; waiting fails or returns when it takes too long
+     * @param told    the same for each time that a put waits for the status oracle
      * @param tracer  asked for each event
      */
     public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, ToIntFunction<? super R> hash,
-                          Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
+                          Supplier<Signal<E>> signals, Supplier<Signal<E>> told, Supplier<Tracer> tracer) {
         this.clock = clock;
         this.time = time;
         this.hash = hash;
-        this.signals = signals;
+        this.told = told;
         this.tracer = tracer;
         this.inFlight = new WritesInFlight<>(order, signals);
+    }
+
+    /** Where waiting for a put and for the status oracle are the same. */
+    public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, ToIntFunction<? super R> hash,
+                          Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
+        this(clock, time, order, hash, signals, signals, tracer);
     }
 
     /** It needs the time no more, and nobody waits here for it any longer. */
@@ -142,13 +149,16 @@ public final class MediatorRegion<R, E extends Exception> {
         if (!needsTime()) {
             return;
         }
-        Signal<E> told = signals.get();
-        waiting.add(told);
-        if (needsTime()) {
-            syncServer();
-            told.await();
+        Signal<E> signal = told.get();
+        waiting.add(signal);
+        try {
+            if (needsTime()) {
+                syncServer();
+                signal.await();
+            }
+        } finally {
+            waiting.remove(signal);
         }
-        waiting.remove(told);
     }
 
     // ---- transactions
