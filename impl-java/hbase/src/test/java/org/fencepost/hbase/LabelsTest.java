@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.security.PrivilegedExceptionAction;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
@@ -103,7 +104,7 @@ class LabelsTest {
         TableName name = hbase.table();
         commit(admin, admin.table(name), "r", "open");
         label(name, commit(admin, admin.table(name), "s", "hidden"), "s", "hidden");
-        TransactionClient client = user.runAs((java.security.PrivilegedExceptionAction<TransactionClient>) () -> hbase.client());
+        TransactionClient client = user.runAs((PrivilegedExceptionAction<TransactionClient>) () -> hbase.client());
         TransactionalTable table = client.table(name);
         try (Transaction tx = client.begin()) {
             assertEquals("f:a=open", read(table, tx, "r"));
@@ -123,8 +124,10 @@ class LabelsTest {
     @Test
     void fastPath() throws Exception {
         TableName name = hbase.fastTable(1);
-        label(name, commit(admin, admin.table(name), "s", "hidden"), "s", "hidden");
-        TransactionClient client = user.runAs((java.security.PrivilegedExceptionAction<TransactionClient>) () -> hbase.client());
+        Transaction hidden = pending(admin, admin.table(name), "s", "hidden");
+        label(name, hidden, "s", "hidden");
+        hidden.commit();
+        TransactionClient client = user.runAs((PrivilegedExceptionAction<TransactionClient>) () -> hbase.client());
         FastTable fast = client.fastTable(name);
         assertEquals("", show(fast.read(get("s").addColumn(F, A))));
         fast.write(put("r", "a", "1"));
@@ -142,7 +145,7 @@ class LabelsTest {
             labelled.setCellVisibility(new CellVisibility(LABEL));
             raw.put(labelled);
         });
-        MediatorClient client = user.runAs((java.security.PrivilegedExceptionAction<MediatorClient>) () -> world.client("snapshot"));
+        MediatorClient client = user.runAs((PrivilegedExceptionAction<MediatorClient>) () -> world.client("snapshot"));
         TransactionalTable table = client.table(name);
         Get r = get("r").addColumn(F, A);
         Get s = get("s").addColumn(F, A);
