@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 import org.apache.bookkeeper.client.api.BKException;
 import org.fencepost.protocol.StoreException;
@@ -34,6 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SecuredBookiesTest {
 
     private static final String AUTHENTICATION = "clientAuthProviderFactoryClass=org.apache.bookkeeper.sasl.SASLClientProviderFactory\n";
+    private static final int ATTEMPTS = 5;
     private static final byte[] WRITES = "what the transaction wrote".getBytes(StandardCharsets.UTF_8);
 
     @TempDir
@@ -118,14 +119,40 @@ class SecuredBookiesTest {
         }
     }
 
+    /**
+     * As the transaction manager does, which tries again: a bookie resets one connection in a hundred, when TLS begins before it is ready for that.
+     */
+    private static <T> T again(Callable<T> work) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return work.call();
+            } catch (BKException | StoreException e) {
+                if (attempt == ATTEMPTS || e.getMessage().contains("--ledger-passwords")) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void write(String client, String passwords, long commitTs) throws Exception {
+        again(() -> {
+            append(ledgers(client, passwords), commitTs);
+            return null;
+        });
+    }
+
+    private Closed<byte[]> read(String client, String passwords) throws Exception {
+        return again(() -> ledgers(client, passwords).closeLog());
+    }
+
     private static List<Long> commits(Closed<byte[]> closed) {
         return closed.records().stream().map(LogRecord::commitTs).toList();
     }
 
     @Test
     void whoKnowsThePasswordWritesAndReadsTheLogEncrypted() throws Exception {
-        append(ledgers(tls + AUTHENTICATION, "first\n"), 10);
-        Closed<byte[]> closed = ledgers(tls + AUTHENTICATION, "first\n").closeLog();
+        write(tls + AUTHENTICATION, "first\n", 10);
+        Closed<byte[]> closed = read(tls + AUTHENTICATION, "first\n");
         assertEquals(List.of(10L), commits(closed));
         assertArrayEquals(WRITES, closed.records().get(0).writes());
     }
@@ -151,12 +178,12 @@ class SecuredBookiesTest {
     @Test
     void passwordsAreChangedWithoutLosingTheLog() throws Exception {
         String client = tls + AUTHENTICATION;
-        append(ledgers(client, null), 10);
-        append(ledgers(client, "first\n\n"), 20); // an empty line: ledgers without a password
-        append(ledgers(client, "second\nfirst\n\n"), 30);
-        assertEquals(List.of(10L, 20L, 30L), commits(ledgers(client, "second\nfirst\n\n").closeLog()));
-        for (String passwords : Stream.of("second\nfirst\n", "second\n\n", "third\nfirst\n\n").toList()) {
-            assertTrue(assertThrows(StoreException.class, ledgers(client, passwords)::closeLog).getMessage()
+        write(client, null, 10);
+        write(client, "first\n\n", 20); // an empty line: ledgers without a password
+        write(client, "second\nfirst\n\n", 30);
+        assertEquals(List.of(10L, 20L, 30L), commits(read(client, "second\nfirst\n\n")));
+        for (String passwords : List.of("second\nfirst\n", "second\n\n", "third\nfirst\n\n")) {
+            assertTrue(assertThrows(StoreException.class, () -> read(client, passwords)).getMessage()
                     .endsWith(": no password in --ledger-passwords fits it, or bookies do not know the name in --bookkeeper-conf."));
         }
     }

@@ -1,7 +1,5 @@
 package org.fencepost.hbase;
 
-import static org.junit.jupiter.api.Assertions.assertTrue;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -53,8 +51,7 @@ class RenewalTest {
         Path noKeytab = cluster.write("no-keytab", new Configuration(cluster.clients));
         try (LocalProcess client = client(noKeytab, "go-on-with-one-ticket", SecureCluster.REGULAR, Long.toString(SECONDS))) {
             client.await("Read round 3.", SECONDS);
-            String refused = client.await("Refused: ", SECONDS);
-            assertTrue(refused.contains("GSS"), refused);
+            client.await("No valid credentials provided (Mechanism level: Failed to find any Kerberos tgt)", SECONDS);
         }
     }
 
