@@ -304,12 +304,30 @@ LatePut(t, k) ==
 \* versions: the conflict of fig. 3 is found, and the read stays the same when it is repeated.
 ReadLifts(t) == readTs[t]
 
+\* Guard (erratum to VLDB'18 Alg. 4, preGet): a read lifts the LVC only to what the TM has given. Whoever may read sends what
+\* snapshot he likes.
+\* The server asks the TM where it does not know: ClockBound.tla has the steps, and that no snapshot which was given is refused.
+\* This is what the code holds readers to. Who may also write is held to the TM's durable limit, so that the server asks less
+\* often: a lie of his is not modelled here, as he can destroy the data in any case.
+CanBeGiven(ts) == ts < NextTs
+
 \* Before the first get of a key, the LVC is lifted.  VLDB'18 Alg. 4, preGet
 BumpClock(t, k) ==
     /\ Ready(t) /\ MayRead(t, k) /\ ~LL!IsOwnWrite(t, k)
+    /\ CanBeGiven(ReadLifts(t))
     /\ Bump(k, ReadLifts(t))
     /\ gate' = [gate EXCEPT ![t] = [step |-> "bumped", key |-> k]]
     /\ UNCHANGED <<regular, host, bootstrapped, fast>>
+
+\* The snapshots that somebody may make up: any, as far as two timestamps that the TM has not given.
+Forgeable == 0..(NextTs + Span)
+
+\* A stranger, who may only read, sends a read with a snapshot that he made up. One that is refused changes nothing.
+ForgeRead(k) ==
+    \E ts \in Forgeable :
+        /\ CanBeGiven(ts)
+        /\ Bump(k, ts)
+        /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* Guard (erratum to VLDB'18 sec. 4.3): HBase does not run the hook atomically with the get. FP writes that drew a version
 \* in the snapshot are stored before the read looks.
@@ -645,6 +663,7 @@ Fault ==
     \/ \E f \in Fast : LoseFastAnswer(f)
     \/ \E k \in Key, s \in Server : MoveRegion(k, s)
     \/ \E s \in Server, other \in Server : CrashServer(s, other)
+    \/ \E k \in Key : ForgeRead(k)
     \/ Failover
 
 Step == (\E t \in Txn : ClientStep(t)) \/ CollectorStep \/ ServerStep \/ Arrival
@@ -659,7 +678,7 @@ Spec == Init /\ [][Next]_vars
 \* The snapshot of an FP transaction: directly after the record that it read; for a write, its version.
 FastSnapshot(f) == IF readTs[f] # NoTs THEN readTs[f] ELSE fast[f].last + 1
 
-\* Snapshot, OwnWrites, FirstCommitterWins, NoDirtyRead, StrongSI, ReadStates, SameKeyOrder, NoTies: see
+\* Snapshot, OwnWrites, FirstCommitterWins, NoDirtyRead, StrongSI, ReadStates, SameKeyOrder, NoTies, FastBeforeRegular: see
 \* RelaxedIsolation.tla
 History ==
     [LL!History EXCEPT !.readTs = [t \in Txn |-> IF t \in Fast THEN FastSnapshot(t) ELSE readTs[t]]]
