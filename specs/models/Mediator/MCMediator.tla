@@ -11,6 +11,7 @@ CONSTANTS
 FewFaults == faults < MaxFaults
 
 Symmetry == Permutations(Txn)
+OtherSymmetry == Permutations(Txn \ {t1})
 
 -----------------------------------------------------------------------------
 (* Which server has which key, and who executes what.                          *)
