@@ -566,7 +566,10 @@ BootstrapTs == NextTs
 NeedsTime(k) == ~KnowsTheTime(k) \/ ~SequenceLeft(k)
 
 \* The server of a key asks the TM for the time, and lifts its LVC to it.  VLDB'18 sec. 4.3
-\* One action, equivalent because the server draws no version of the key before the answer, and a late answer lifts less.
+\* One action. Argued, not checked: an answer may come late and lift to a timestamp that was given a while ago. That is enough
+\* if the question was sent after the region was opened: whoever had it before draws no more, and drew nothing above. For what
+\* was given since, the reads and commit cells of the key lift the LVC themselves; and other keys' writes before the answer draw
+\* below it. The answer to a question from before the region was opened proves nothing.
 BootstrapClock(k) ==
     /\ NeedsTime(k)
     /\ clock' = BootstrapTs
@@ -688,6 +691,30 @@ INSTANCE RelaxedIsolation WITH h <- History
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
 \* was not.
 AnswersTrue == LL!AnswersTrue
+
+\* Nobody is aborted but for somebody who committed after he began, for a reader who could not wait, or because his time or the
+\* server's versions were up; on the fast path, but for another writer of the key. When it fails, a user who is alone in the
+\* world is aborted.
+\* (Which key a refused put was for, nothing tells.)
+AbortsHaveReason ==
+    \A t \in Txn :
+        status[t] = "aborted" /\ faults = 0 =>
+            IF t \in Fast
+            THEN \/ lvc[host[fast[t].key]] >= Span - 1
+                 \/ \E w \in Txn \ {t} : fast[t].key \in writes[w]
+            ELSE \/ readTs[t] < watermark
+                 \/ IF commitTs[t] = NoTs
+                    THEN \E w \in Txn \ {t} : writes[w] # {} /\ commitTs[w] > readTs[t]
+                    ELSE LL!WasRead(t)
+
+\* The TM's timestamps are multiples of Span, and the versions of FP writes are none: so no record is in the place of another
+\* one's. (With NoTies, and since the TM's timestamps are unique, records might as well be named by their versions as by their
+\* transactions.) When it fails, a write that was answered is overwritten in its own cell, or a tentative record is taken for a
+\* committed one.  VLDB'18 sec. 4.2
+VersionsTell ==
+    \A t \in Txn :
+        IF t \in Fast THEN readTs[t] = NoTs \/ readTs[t] % Span # 0
+        ELSE readTs[t] % Span = 0 /\ commitTs[t] % Span = 0
 
 \* No version passes the timestamps that the TM gives next. When it fails, an FP write is later than a transaction that
 \* begins after it and does not see it.  VLDB'18 sec. 4.2
