@@ -304,12 +304,30 @@ LatePut(t, k) ==
 \* versions: the conflict of fig. 3 is found, and the read stays the same when it is repeated.
 ReadLifts(t) == readTs[t]
 
+\* Guard (erratum to VLDB'18 Alg. 4, preGet): a read lifts the LVC only to what the TM has given. Whoever may read sends what
+\* snapshot he likes.
+\* The server asks the TM where it does not know: ClockBound.tla has the steps, and that no snapshot which was given is refused.
+\* This is what the code holds readers to. Who may also write is held to the TM's durable limit, so that the server asks less
+\* often: a lie of his is not modelled here, as he can destroy the data in any case.
+CanBeGiven(ts) == ts < NextTs
+
 \* Before the first get of a key, the LVC is lifted.  VLDB'18 Alg. 4, preGet
 BumpClock(t, k) ==
     /\ Ready(t) /\ MayRead(t, k) /\ ~LL!IsOwnWrite(t, k)
+    /\ CanBeGiven(ReadLifts(t))
     /\ Bump(k, ReadLifts(t))
     /\ gate' = [gate EXCEPT ![t] = [step |-> "bumped", key |-> k]]
     /\ UNCHANGED <<regular, host, bootstrapped, fast>>
+
+\* The snapshots that somebody may make up: any, as far as two timestamps that the TM has not given.
+Forgeable == 0..(NextTs + Span)
+
+\* A stranger, who may only read, sends a read with a snapshot that he made up. One that is refused changes nothing.
+ForgeRead(k) ==
+    \E ts \in Forgeable :
+        /\ CanBeGiven(ts)
+        /\ Bump(k, ts)
+        /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* Guard (erratum to VLDB'18 sec. 4.3): HBase does not run the hook atomically with the get. FP writes that drew a version
 \* in the snapshot are stored before the read looks.
@@ -552,7 +570,10 @@ SequenceLow(k) == 4 * ((lvc[host[k]] % Span) + 1) > 3 * Span
 NeedsTime(k) == ~KnowsTheTime(k) \/ SequenceLow(k)
 
 \* The server of a key asks the TM for the time, and lifts its LVC to it.  VLDB'18 sec. 4.3
-\* One action, equivalent because the server draws no version of the key before the answer, and a late answer lifts less.
+\* One action. Argued, not checked: an answer may come late and lift to a timestamp that was given a while ago. That is enough
+\* if the question was sent after the region was opened: whoever had it before draws no more, and drew nothing above. For what
+\* was given since, the reads and commit cells of the key lift the LVC themselves; and other keys' writes before the answer draw
+\* below it. The answer to a question from before the region was opened proves nothing.
 BootstrapClock(k) ==
     /\ NeedsTime(k)
     /\ clock' = BootstrapTs
@@ -649,6 +670,7 @@ Fault ==
     \/ \E f \in Fast : LoseFastAnswer(f)
     \/ \E k \in Key, s \in Server : MoveRegion(k, s)
     \/ \E s \in Server, other \in Server : CrashServer(s, other)
+    \/ \E k \in Key : ForgeRead(k)
     \/ Failover
 
 Step == (\E t \in Txn : ClientStep(t)) \/ CollectorStep \/ ServerStep \/ Arrival
@@ -663,7 +685,7 @@ Spec == Init /\ [][Next]_vars
 \* The snapshot of an FP transaction: directly after the record that it read; for a write, its version.
 FastSnapshot(f) == IF readTs[f] # NoTs THEN readTs[f] ELSE fast[f].last + 1
 
-\* Snapshot, OwnWrites, FirstCommitterWins, NoDirtyRead, StrongSI, ReadStates, SameKeyOrder, NoTies: see
+\* Snapshot, OwnWrites, FirstCommitterWins, NoDirtyRead, StrongSI, ReadStates, SameKeyOrder, NoTies, FastBeforeRegular: see
 \* RelaxedIsolation.tla
 History ==
     [LL!History EXCEPT !.readTs = [t \in Txn |-> IF t \in Fast THEN FastSnapshot(t) ELSE readTs[t]]]
@@ -673,6 +695,30 @@ INSTANCE RelaxedIsolation WITH h <- History
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
 \* was not.
 AnswersTrue == LL!AnswersTrue
+
+\* Nobody is aborted but for somebody who committed after he began, for a reader who could not wait, or because his time or the
+\* server's versions were up; on the fast path, but for another writer of the key. When it fails, a user who is alone in the
+\* world is aborted.
+\* (Which key a refused put was for, nothing tells.)
+AbortsHaveReason ==
+    \A t \in Txn :
+        status[t] = "aborted" /\ faults = 0 =>
+            IF t \in Fast
+            THEN \/ lvc[host[fast[t].key]] >= Span - 1
+                 \/ \E w \in Txn \ {t} : fast[t].key \in writes[w]
+            ELSE \/ readTs[t] < watermark
+                 \/ IF commitTs[t] = NoTs
+                    THEN \E w \in Txn \ {t} : writes[w] # {} /\ commitTs[w] > readTs[t]
+                    ELSE LL!WasRead(t)
+
+\* The TM's timestamps are multiples of Span, and the versions of FP writes are none: so no record is in the place of another
+\* one's. (With NoTies, and since the TM's timestamps are unique, records might as well be named by their versions as by their
+\* transactions.) When it fails, a write that was answered is overwritten in its own cell, or a tentative record is taken for a
+\* committed one.  VLDB'18 sec. 4.2
+VersionsTell ==
+    \A t \in Txn :
+        IF t \in Fast THEN readTs[t] = NoTs \/ readTs[t] % Span # 0
+        ELSE readTs[t] % Span = 0 /\ commitTs[t] % Span = 0
 
 \* No version passes the timestamps that the TM gives next. When it fails, an FP write is later than a transaction that
 \* begins after it and does not see it.  VLDB'18 sec. 4.2

@@ -44,8 +44,8 @@
 (* NativeGet is the store's own. The oracle, in tm: StatusOracle (Begin,   *)
 (* TxTryCommit, TsoAbort, SettleEntry, Evict), CommitLog (which record is  *)
 (* the first), Helper (HelperAbort, SettleEntry, Replay) and Recovery      *)
-(* (CloseLog, Replay, OpenTso). Crash, CrashServer, CrashTso, DelayRecord  *)
-(* and LateRecord happen to the program and are not done by it.            *)
+(* (CloseLog, Replay, OpenTso). Crash, CrashServer, CrashTso, DelayRecord, *)
+(* LateRecord and ForgeFence happen to the program and are not done by it. *)
 (*                                                                         *)
 (* A comment that begins with "Guard" marks an operator whose removal must *)
 (* violate a property: specs/mutants/Mediator has a mutant for each.       *)
@@ -327,15 +327,32 @@ Reads(t, k) ==
 \* later is not in its snapshot.
 ReadFence(t) == readTs[t]
 
+\* Guard (erratum to SYSTOR'14 Alg. 3, sync): a fence lifts the local clock only to what the TSO has given. Whoever may read
+\* sends what timestamp he likes.
+\* The server asks the TSO where it does not know: ClockBound.tla has the steps, and that no timestamp which was given is
+\* refused. Here it knows even while there is no TSO; that only adds behaviours.
+CanBeGiven(ts) == ts < clock + Delta
+
 \* The server of a key is fenced for a read.  SYSTOR'14 Alg. 3, line 87
 FenceRead(t, k) ==
     /\ ~Serializable
     /\ Reads(t, k)
     /\ k \notin fenced[t]
+    /\ CanBeGiven(ReadFence(t))
     /\ Fence(Host[k], ReadFence(t))
     /\ fenced' = [fenced EXCEPT ![t] = @ \cup {k}]
     /\ UNCHANGED <<status, readTs, commitTs, writes, reads, replica, checked, oracle, log, lateRecords, synced, version,
                    precedes, faults>>
+
+\* The timestamps that somebody may make up: any, as far as two that the TSO has not given.
+Forgeable == 0..(clock + 2 * Delta)
+
+\* A stranger, who may only read, fences a server with a timestamp that he made up. One that is refused changes nothing.
+ForgeFence(s) ==
+    \E ts \in Forgeable :
+        /\ CanBeGiven(ts)
+        /\ Fence(s, ts)
+        /\ UNCHANGED <<client, oracle, log, lateRecords, synced, version, precedes, faults>>
 
 \* Guard (erratum to SYSTOR'14 Alg. 3, put): a put that was stamped before the fence may be stored after it. Who looks
 \* behind a fence waits for such puts of the key. In the paper put and sync are atomic.
@@ -456,6 +473,7 @@ NeedFence(t) == ConflictSet(t) \cup writes[t]
 FenceCommit(t, k) ==
     /\ status[t] = "certified"
     /\ k \in NeedFence(t) \ fenced[t]
+    /\ CanBeGiven(CommitFence(t))
     /\ Fence(Host[k], CommitFence(t))
     /\ fenced' = [fenced EXCEPT ![t] = @ \cup {k}]
     /\ UNCHANGED <<status, readTs, commitTs, writes, reads, replica, checked, oracle, log, lateRecords, synced, version,
@@ -464,7 +482,8 @@ FenceCommit(t, k) ==
 \* Guard (SYSTOR'14 Alg. 3, line 90): the fence comes before the look.
 IsSealed(t, k) == k \in fenced[t]
 
-\* What counts as a conflict with a native put. Alg. 3 looks at all versions, the text of sec. 4.4 at native ones.
+\* Guard (SYSTOR'14 Alg. 3, txCheckConflict): all versions count, not native ones only as in the text of sec. 4.4. Under
+\* serializability ts_min does not tell of a transaction that was written back only after its key was read.
 MayConflict(o) == TRUE
 
 \* Guard (SYSTOR'14 Alg. 3, lines 91 to 94): nobody has written the key in between.
@@ -588,6 +607,7 @@ StampPut(o, k, atLeast) ==
     LET s == Host[k]
         last == IF atLeast > local[s] THEN atLeast ELSE local[s]
     IN  /\ KnowsTheTime(s) /\ RoomLeft(s)
+        /\ CanBeGiven(atLeast)
         /\ local' = [local EXCEPT ![s] = last + 1]
         /\ commitTs' = [commitTs EXCEPT ![o] = last + 1]
         /\ status' = [status EXCEPT ![o] = "stamped"]
@@ -788,7 +808,7 @@ Arrival ==
 \* What goes wrong.
 Fault ==
     \/ \E t \in Txn : Crash(t) \/ DelayRecord(t)
-    \/ \E s \in Server : CrashServer(s)
+    \/ \E s \in Server : CrashServer(s) \/ ForgeFence(s)
     \/ CrashTso
 
 Step == (\E t \in Txn : ClientStep(t)) \/ ServerStep \/ TsoStep \/ Arrival

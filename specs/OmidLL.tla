@@ -757,6 +757,25 @@ AnswersTrue ==
         /\ status[t] \in {"committed", "closed"} /\ writes[t] # {} => t \in committed
         /\ status[t] = "aborted" => t \notin committed
 
+\* Somebody who committed, or was about to, wrote one of t's keys after t began.
+WasOverwritten(t) ==
+    \E w \in Txn \ {t} : commitTs[w] > readTs[t] /\ writes[w] \cap writes[t] # {}
+
+\* Somebody with a later snapshot came by one of t's records.
+WasRead(t) ==
+    \E r \in Txn :
+        readTs[r] > readTs[t] /\ \E k \in writes[t] : k = cursor[r].key \/ \E x \in reads[r] : x.key = k
+
+\* Nobody is aborted but for a conflict, for a reader who could not wait, or because his time was up; and nobody is left without
+\* an answer unless the watermark has passed him. When it fails, a user who is alone in the world is aborted, or never learns
+\* whether he paid.
+AbortsHaveReason ==
+    \A t \in Txn :
+        /\ status[t] = "aborted" /\ faults = 0 =>
+            \/ readTs[t] < watermark
+            \/ IF commitTs[t] = NoTs THEN WasOverwritten(t) ELSE WasRead(t)
+        /\ status[t] = "unresolved" => readTs[t] < watermark
+
 \* Every commit of a live client ends. When it fails, an application hangs.
 CommitEnds ==
     \A t \in Txn : status[t] \in {"certified", "unknown"} ~> status[t] \notin {"certified", "unknown"}

@@ -350,6 +350,17 @@ INSTANCE Isolation WITH h <- History
 \* was not.
 AnswersTrue == LL!AnswersTrue
 
+\* Nobody is aborted but for somebody who wrote after he began, for a younger transaction that he is in the way of, or because his
+\* time was up. When it fails, a user who is alone in the world is aborted.
+\* (Which key a refused prewrite was for, nothing tells.)
+AbortsHaveReason ==
+    \A t \in Txn :
+        status[t] = "aborted" /\ faults = 0 =>
+            \/ readTs[t] < watermark
+            \/ IF commitTs[t] = NoTs
+               THEN \E w \in Txn \ {t} : writes[w] # {} /\ (commitTs[w] > readTs[t] \/ readTs[w] > readTs[t])
+               ELSE LL!WasRead(t)
+
 \* A key has one intent at most, and it is on top of what is committed. When it fails, two transactions hold a key at once.
 OneIntent ==
     \A k \in Key : \A a \in stored[k], b \in stored[k] :

@@ -6,8 +6,10 @@
 (* their commit timestamps, fast-path writes at the versions that they     *)
 (* drew, fast-path reads directly after the update that they saw. T keeps  *)
 (* real time only                                                          *)
-(*   - between regular transactions, and                                   *)
-(*   - between updates of the same key (i).                                *)
+(*   - between regular transactions,                                       *)
+(*   - between updates of the same key (i), and                            *)
+(*   - from a fast-path transaction to a regular one that begins when it   *)
+(*     was answered (sec. 4.2: no version reaches the next timestamp).     *)
 (* Otherwise a fast-path transaction may take effect in the past: a fast   *)
 (* read may miss a commit that was answered, and a snapshot may have the   *)
 (* later of two fast writes to different keys without the earlier one      *)
@@ -74,4 +76,10 @@ SameKeyOrder ==
 \* @type: Bool;
 NoTies ==
     \A a \in h.done, b \in h.done : a # b /\ UpdateSameKey(a, b) => h.commitTs[a] # h.commitTs[b]
+
+\* Who begins a regular transaction sees what the fast path has answered before. When it fails, a user is told that his write
+\* is done, and nobody finds it: it lies in the future.  VLDB'18 sec. 4.2
+\* @type: Bool;
+FastBeforeRegular ==
+    \A b \in Txn \ Fast : \A f \in h.precedes[b] \cap h.done \cap Fast : h.commitTs[f] < h.readTs[b]
 =============================================================================

@@ -53,7 +53,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -115,4 +115,6 @@ Witnesses ==
     /\ Witness(20, "WriteOverCollected",
                \E f \in committed \cap Fast, t \in committed, k \in Key :
                    k \in deletes[t] \cap writes[f] /\ t \notin stored[k] /\ readTs[t] < readTs[f])
+    /\ Witness(21, "LiftedByStranger",
+               \E s \in Server : lvc[s] % Span # 0 /\ \A t \in Txn : readTs[t] < lvc[s])
 =============================================================================

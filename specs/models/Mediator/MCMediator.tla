@@ -11,6 +11,7 @@ CONSTANTS
 FewFaults == faults < MaxFaults
 
 Symmetry == Permutations(Txn)
+OtherSymmetry == Permutations(Txn \ {t1})
 
 -----------------------------------------------------------------------------
 (* Which server has which key, and who executes what.                          *)
@@ -59,6 +60,9 @@ OrderWrite(o, k) == o # t1 \/ HasRead(o) # {}
 LatticeRead(o, k) == o = t2 \/ (o = t1 /\ k = k1)
 LatticeWrite(o, k) == (o = t1 /\ k \in HasRead(o)) \/ (o = n1 /\ k = k2)
 
+\* t1 reads and writes k2, the others k1.
+OneOfAnother(o, k) == o = t1 <=> k = k2
+
 \* Each transaction reads both keys and writes one: t1 writes k1, t2 writes k2.
 SkewRead(o, k) == o \in Txn /\ writes[o] = {}
 SkewWrite(o, k) ==
@@ -67,6 +71,9 @@ SkewWrite(o, k) ==
 
 \* No fence: for the execution of figure 2a.
 NoFence(t) == 0
+
+\* Strangers make up these: clocks would go on for ever if servers were fenced with each new timestamp.
+FirstTimestamps == 0..(2 * Delta)
 
 \* Bloom filters without collisions.
 Exact(keys) == {keys}
@@ -80,7 +87,7 @@ Never2(a, b) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..30 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..32 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -162,4 +169,20 @@ Witnesses ==
                \E t \in Txn, n \in Native : status[t] = "committed" /\ HasReadFrom(n, t) /\ ~IsWrittenBack(t))
     /\ Witness(27, "AnsweredBeforeSettled",
                \E t \in Txn, u \in Txn : t \in precedes[u] /\ t \in replica[u] /\ ring[t] = "active")
+    /\ Witness(28, "FencedByStranger",
+               \E s \in Server : local[s] % Delta # 0 /\ \A o \in Op : readTs[o] < local[s] /\ commitTs[o] < local[s])
+    /\ Witness(29, "TwoDue",
+               \E t \in Txn, k \in Key :
+                   /\ k \in fenced[t] /\ Reads(t, k) /\ ~IsDue(t, k, SnapshotAt(t, k)) /\ SnapshotAt(t, k) # NoTxn
+                   /\ Cardinality({w \in replica[t] : k \in filter[w]}) = 2)
+    /\ Witness(30, "OlderEntryConflicts",
+               \E t \in Txn, u \in Txn, w \in Txn :
+                   /\ status[t] = "aborted" /\ commitTs[t] = NoTs /\ reads[t] # {} /\ ~IsWrittenBack(u)
+                   /\ Overlap(t, u) /\ ~Overlap(t, w) /\ Counts(u) /\ Counts(w) /\ commitTs[u] < commitTs[w])
+    /\ Witness(31, "HalfReplayed",
+               tso = "replaying" /\ \E t \in Txn : ~IsWrittenBack(t) /\ \E k \in writes[t] : version[k][t] # NoTs)
+    /\ Witness(32, "ReadBeforeWriteBack",
+               Serializable /\ \E t \in Txn, u \in Txn :
+                   /\ status[t] = "active" /\ Missed(t, u) /\ commitTs[u] < readTs[t] /\ ring[u] = "none"
+                   /\ status[u] = "closed")
 =============================================================================

@@ -41,6 +41,11 @@ ReaderReads(t, k) == t = Reader /\ ReadOnce(t, k)
 WritersWrite(t, k, content) == t = Deleter \/ (t = Writer /\ content = "value")
 DeleterDeletes(t, k, content) == (t = Deleter /\ content = "tombstone") \/ (t = Writer /\ content = "value")
 WriterWrites(t, k, content) == t = Writer
+\* One key is the writer's, the other that of the others.
+Apart(t, k, content) == t = Writer <=> k = CHOOSE x \in Key : TRUE
+
+\* Only the writer's puts are late.
+WriterDelays == \A put \in latePuts' : put[2] = Writer
 
 \* The writer begins first: without symmetry, which a state graph cannot have, half of the states.
 WriterFirst == (\E t \in Txn : status[t] # "idle") => status[Writer] # "idle"
@@ -65,7 +70,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..22 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -118,4 +123,6 @@ Witnesses ==
                \E t \in Txn : status[t] = "active" /\ watermark = readTs[t] /\ clock > readTs[t])
     /\ Witness(21, "ReaderOvertaken",
                \E t \in Txn : status[t] = "active" /\ cursor[t].step = "record" /\ ~InTime(t))
-=============================================================================
+    /\ Witness(22, "EvictedEarlierLast",
+               \E t \in Txn : faults = 2 /\ commitTs[t] # NoTs /\ commitTs[t] < lowWatermark /\ \A k \in Key : lastCommit[k] = NoTs)
+===============================================================================

@@ -26,8 +26,8 @@ class ActionNamesTest {
 
     private static final Path SPECS = Path.of("..", "..", "specs");
 
-    /** What happens to region servers and to the transaction manager. */
-    private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover");
+    /** What happens to region servers and to the transaction manager, and what strangers do. */
+    private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover", "ForgeRead");
     /** Guards and parts of actions that have methods of their own. */
     private static final List<String> GUARDS =
             List.of("PutVersion", "NoNewerCommit", "NoNewerTentative", "KnowsTheTime", "NeedsTime", "IsSame", "BootstrapTs");

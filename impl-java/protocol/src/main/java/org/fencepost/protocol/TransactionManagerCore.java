@@ -88,6 +88,11 @@ public final class TransactionManagerCore {
             throw new IllegalArgumentException("No transaction with start timestamp " + startTs + " has begun.");
         }
         active.end(startTs);
+        return certify(startTs, hashes, keys, tables);
+    }
+
+    /** The same for a transaction of which it is not known whose it is: it goes on counting as active, until its lifetime is over. */
+    public long certify(long startTs, long[] hashes, int keys, int tables) {
         if (conflicts.belowWatermark(startTs)) {
             return TransactionManager.BELOW_WATERMARK;
         }

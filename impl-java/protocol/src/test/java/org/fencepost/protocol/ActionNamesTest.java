@@ -32,11 +32,11 @@ class ActionNamesTest {
     /** A put that is sent again is the same method, and the same event, as the first. */
     private static final Set<String> REPEATED = Set.of("RetryPut", "RetryPrewrite");
 
-    /** What happens to servers, and to the transaction manager (specs/TMFailover.tla has what it does then). */
-    private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover");
+    /** What happens to servers, and to the transaction manager (specs/TMFailover.tla has what it does then), and what strangers do. */
+    private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover", "ForgeRead");
 
-    /** What happens to Mediator. */
-    private static final Set<String> MEDIATOR_FAULTS = Set.of("Crash", "CrashServer", "CrashTso", "DelayRecord", "LateRecord");
+    /** What happens to Mediator, and what strangers do. */
+    private static final Set<String> MEDIATOR_FAULTS = Set.of("Crash", "CrashServer", "CrashTso", "DelayRecord", "LateRecord", "ForgeFence");
     /** The status oracle's, its helper's and its recovery's; and the get that a server performs in any case. */
     private static final Set<String> ELSEWHERE = Set.of("Evict", "HelperAbort", "SettleEntry", "Replay", "CloseLog", "OpenTso", "NativeGet");
 

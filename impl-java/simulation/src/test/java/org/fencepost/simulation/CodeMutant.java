@@ -31,6 +31,9 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
     private static final String TABLE = "org.fencepost.simulation.CommitTableServer";
     private static final String PAGES = "org.fencepost.simulation.Endpoint";
 
+    /** Why there is none of a mutant that only aborts too often. */
+    static final String NO_HISTORY = "the simulator judges histories, and needless aborts are in none";
+
     /** One for each mutant in specs/mutants/OmidLL. */
     public static final List<CodeMutant> ALL = List.of(
             of("AbortRemovesMarker", OMID, "            store.remove(keys, startTs);",
@@ -74,8 +77,10 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("DeadReadersHoldWatermark", ACTIVE, "            dropBelow(firstTs[slot(oldest)] >>> shift);\n", ""),
             of("EvictsSilently", CONFLICTS, "        lowWatermark = commitTs;\n", ""),
             of("HealsNothing", COLLECTOR, "            healLeftover(key, version, entry);\n", ""),
+            new CodeMutant("InvalidatesYounger", "", List.of(), NO_HISTORY),
             of("MarksBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
                     "if (startTs < watermarks[shard(startTs)] && entry != Timestamps.INVALIDATED) {"),
+            new CodeMutant("NeverLearnsOutcome", "", List.of(), NO_HISTORY),
             new CodeMutant("NeverAsksAgain", OMID, List.of(new Edit("                lost = e;\n                continue;\n",
                     "                while (true) {\n                    clock.sleep(1_000_000);\n                }\n"),
                     new Edit("attempt++) {", "attempt += 0) {")),
@@ -88,6 +93,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                     "return Timestamps.isTimestamp(commit);"),
             of("ReadsOwnThroughTable", OMID, "return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));",
                     "return reader.traverse(tx, key, store.get(key, tx.startTs()));"),
+            new CodeMutant("RefusesEverybody", "", List.of(), NO_HISTORY),
             of("RefusalTakenForAbort", OMID, "mayBeWritten ? Status.UNKNOWN : Status.ABORTED", "Status.ABORTED"),
             of("RemovesEntryEarly", OMID, "removeCommitEntry(postCommit(List.of(committed)));",
                     "if (!committed.isReadOnly()) {\n            removeCommitEntry(List.of(committed.startTs()));\n        }\n        postCommit(List.of(committed));"),
@@ -98,7 +104,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("SkipsPending", READER, "long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);",
                     "long previous = commitTable.get(met);"),
             new CodeMutant("StandsStill", PAGES, List.of(new Edit("page.get(page.size() - 1).version() - 1", "page.get(page.size() - 1).version()")),
-                    "the reader's own assertion notices before it could go round for ever"));
+                    "the reader's own assertion notices before it could go round for ever"),
+            of("WatermarkFallsBack", CONFLICTS, "if (cells[bucket + WAYS + way] > lowWatermark) {", "if (cells[bucket + WAYS + way] > 0) {"));
 
     private static CodeMutant of(String spec, String type, String was, String becomes) {
         return new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");

@@ -16,10 +16,13 @@ public final class FastPathMutants {
 
     private static final String PRE_GET = "        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
     private static final String LIFT = "region.fast.lift(commitTs)";
+    /** Why there is none of a mutant that only strangers profit from. */
+    static final String NO_STRANGERS = "the simulator's users do not make up snapshots";
     private static final String SAME = "return expected == ANY || expected == last;";
 
     public static final List<CodeMutant> ALL = List.of(
             of("AtMost", REGION, SAME, "return expected == ANY || last <= expected;"),
+            new CodeMutant("BelievesReaders", "", List.of(), NO_STRANGERS),
             new CodeMutant("BootstrapsWithoutIncrement", CLOCK, List.of(new Edit("bump(bootstrapTs(manager));",
                     "bump(Math.max(span, bootstrapTs(manager) - span));")), "the server takes what the clock was before it asked"),
             liftsUnless("CollectorHealsWithoutLifting", "Collector"),
@@ -31,6 +34,8 @@ public final class FastPathMutants {
             of("IgnoresMovedVersion", REGION, SAME, "return true;"),
             of("IncrementsKeysVersion", REGION, "long version = clock.next();", "long version = clock.next();\n"
                     + "            version = version == LocalVersionClock.EXHAUSTED ? version : last.commitTs() + 1;"),
+            new CodeMutant("LeapsByOne", "", List.of(), "the clock takes no timestamp that is no multiple of its span"),
+            new CodeMutant("LiftsToLimit", "", List.of(), NO_STRANGERS),
             of("NewTMForgets", CORE, "settings.conflictEntries(), epochStart, tracer", "settings.conflictEntries(), 0, tracer"),
             of("NobodyCleans", COLLECTOR, "            cleanLeftover(key, version);\n", ""),
             liftsUnless("PostCommitLeavesClock", "OmidLL.finishCommit"),
@@ -40,6 +45,8 @@ public final class FastPathMutants {
             liftsUnless("ReaderHealsWithoutLifting", "SnapshotReader"),
             of("ReadsWithoutLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
             of("ReadsWithoutWaiting", REGION, PRE_GET, "        bumpClock(snapshot);"),
+            new CodeMutant("RefusesEveryPut", "", List.of(), CodeMutant.NO_HISTORY),
+            new CodeMutant("RefusesEverybody", "", List.of(), CodeMutant.NO_HISTORY),
             of("SendsWriteAgain", CLIENT, "            tracer.event(Action.LoseFastAnswer, \"key\", key);\n            throw e;",
                     "            tracer.event(Action.LoseFastAnswer, \"key\", key);\n            return send(action, key, expected, write, stored);"),
             of("SequenceRunsOver", CLOCK, "            if (!sequenceLeft(now)) {", "            if (false) {"),

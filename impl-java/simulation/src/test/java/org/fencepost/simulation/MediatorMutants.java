@@ -12,6 +12,7 @@ final class MediatorMutants {
     private static final String FILTER = "org.fencepost.protocol.mediator.BloomFilter";
     private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
     private static final String ORACLE = "org.fencepost.tm.mediator.StatusOracle";
+    private static final String REPLICA = "org.fencepost.tm.mediator.RingReplica";
     private static final String LOG = "org.fencepost.tm.mediator.CommitLog";
     private static final String HELPER = "org.fencepost.tm.mediator.Helper";
     private static final String RECOVERY = "org.fencepost.tm.mediator.Recovery";
@@ -40,9 +41,13 @@ final class MediatorMutants {
                     "the client leaves the write-back to the helper"),
             of("AppendsAfterAbort", LOG, "return first == null ? new First<>(record) : first;",
                     "return first == null || record.commits() ? new First<>(record) : first;"),
+            new CodeMutant("AsksNewestEntry", ORACLE, List.of(new Edit("number >= oldest && ring[at(number)]",
+                    "number >= oldest && number == end - 1 && ring[at(number)]")), ""),
+            new CodeMutant("BelievesReaders", "", List.of(), FastPathMutants.NO_STRANGERS),
             new CodeMutant("ChecksBeforeFence", SERVERS, List.of(new Edit(BEHIND_FENCE, "        Version<Long> looked = lastVersionBefore(key, before);\n"
                     + "        othersGetIn();\n        fence.accept(region);\n        region.requireOpen();\n        return looked;")),
                     "reads look before their fence, too"),
+            new CodeMutant("ChecksNativesOnly", ORACLE, List.of(NATIVES_ONLY), ""),
             of("ChecksWithoutWaiting", REGION, "        awaitOlderPuts(rows, commitTs);\n", ""),
             new CodeMutant("ClockFromServers", PROCESS, List.of(new Edit("        return bound;",
                     "        return ledgers.closeLog().records().stream().mapToLong(record -> record.commitTs()).max().orElse(0);")),
@@ -58,6 +63,7 @@ final class MediatorMutants {
             new CodeMutant("EvictsWithoutTsMin", ORACLE, List.of(new Edit(TS_MIN_AFTER_EVICTION, "return tsMin;"), NATIVES_ONLY), ""),
             of("FencesReadSetOnly", CLIENT, "return tx.writes().keySet();", "return Set.of();"),
             of("FilterForgets", FILTER, "            words[from + (bit >>> 6)] |= 1L << bit;\n", ""),
+            new CodeMutant("LiftsToLimit", "", List.of(), FastPathMutants.NO_STRANGERS),
             of("LooksWithoutWaiting", REGION, "        awaitOlderPuts(rows, startTs);\n", ""),
             of("NativeWithinTransaction", USER, "        budget--;\n        scheduler.pause(plan.think(random));\n        if (random",
                     "        budget--;\n        scheduler.pause(plan.think(random));\n        if (random.nextInt(4) == 0) {\n"
@@ -77,6 +83,7 @@ final class MediatorMutants {
             new CodeMutant("OpensBeforeReplay", RECOVERY, List.of(new Edit("return closed && unreplayed.isEmpty();", "return closed;"),
                     new Edit(PROCESS, REPLAY, ""), new Edit(PROCESS, OPEN, OPEN + "        scheduler.pause(20 * latency());\n" + REPLAY)),
                     "it takes its time with the log then"),
+            new CodeMutant("OpensHalfReplayed", "", List.of(), "a transaction is written back in one call"),
             of("PutTransactionBeforeBegin", REGION, PUT_FENCE, "    private static long putFence(long startTs) {\n        return Timestamps.NIL;"),
             of("PutTransactionInThePast", REGION, PUT_FENCE, "    private static long putFence(long startTs) {\n        return Timestamps.NIL;"),
             of("ReadersUnvalidated", CLIENT, "return tx.writes().isEmpty() && (!settings.serializable() || !tx.hasRead());",
@@ -99,7 +106,9 @@ final class MediatorMutants {
                     + "            }\n            if (commitTs > since[i]"),
             of("TimeWithoutIncrement", CLOCK, "bump(bootstrapTs(manager));", "bump(Math.max(span, bootstrapTs(manager) - span));"),
             of("TrustsLostClock", REGION, "    private volatile boolean knowsTheTime;", "    private volatile boolean knowsTheTime = true;"),
+            new CodeMutant("TsMinFallsBack", "", List.of(), "entries are deleted in the order of their timestamps"),
             new CodeMutant("TsMinUnchecked", ORACLE, List.of(new Edit("return tsMin <= startTs;", "return true;"), NATIVES_ONLY), ""),
+            of("WaitsForEarliest", REPLICA, "for (int i = 0; i < commits.length; i++) {", "for (int i = commits.length - 1; i >= 0; i--) {"),
             of("WritesBackUnlogged", CLIENT, END, "            writeBack(tx);\n            appendLog(tx);\n            txCommit(tx);"));
 
     private MediatorMutants() {

@@ -20,6 +20,7 @@ final class TwoPhaseMutants {
             of("LeavesCommitted", READER, "if (!settings.heal() && !intents) {", "if (!settings.heal()) {"),
             of("OverwritesNewerCommit", STORE, "record.commit() > version ? NEWER_COMMIT : Timestamps.NIL", "Timestamps.NIL"),
             of("PrewritesOverIntent", STORE, "!record.hasCommitCell() ? record.version() : record", "record"),
+            new CodeMutant("RefusesEverybody", "", List.of(), CodeMutant.NO_HISTORY),
             of("RemovesWithoutReRead", READER, "if (commit == Timestamps.NIL) {", "if (commit == Timestamps.NIL || intents) {"),
             of("SecondariesFirst", CLIENT, "        prewriteAll(tx, tx.primaryBatch());\n", ""));
 

@@ -13,7 +13,7 @@ final class Owners {
     enum Owner {
         SELF,
         OTHER,
-        /** It is older than what is remembered. */
+        /** It is older than what is remembered. Who commits it may be anybody: that ends nothing, and gives no more than a permission. */
         FORGOTTEN,
         /** It is of an earlier tenure, which has ended all that it began. */
         EARLIER

@@ -73,7 +73,18 @@ public final class Tenure {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
-        long answer = core.commit(startTs, hashes, keys, tables);
+        return traced(core.commit(startTs, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+    }
+
+    /** See {@link TransactionManagerCore#certify}; or {@link #NO_TIMESTAMPS}. */
+    long certify(long startTs, long[] hashes, int keys, int tables, long receivedNanos) {
+        if (!hasTimestamp()) {
+            return NO_TIMESTAMPS;
+        }
+        return traced(core.certify(startTs, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+    }
+
+    private long traced(long answer, long startTs, long[] hashes, int keys, long receivedNanos) {
         if (trace.on()) {
             trace.event(Action.RequestCommit, receivedNanos, startTs, answer,
                     Arrays.stream(hashes, 0, keys).distinct().mapToObj(Long::toString).collect(Collectors.joining(" ")));

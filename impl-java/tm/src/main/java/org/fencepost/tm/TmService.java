@@ -4,7 +4,6 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 import io.netty.channel.EventLoop;
-import org.fencepost.protocol.TransactionManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -155,7 +154,7 @@ final class TmService implements HighAvailability.Host {
         long answer = switch (owner(startTs, session)) {
             case SELF, EARLIER -> tenure.requestCommit(startTs, writeSet, keys, tables, receivedNanos);
             case OTHER -> Wire.NOT_YOURS;
-            case FORGOTTEN -> TransactionManager.BELOW_WATERMARK;
+            case FORGOTTEN -> tenure.certify(startTs, writeSet, keys, tables, receivedNanos);
         };
         metrics.countCommit(answer);
         return counted(answer);

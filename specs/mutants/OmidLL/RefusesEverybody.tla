@@ -1,0 +1,11 @@
+---- MODULE RefusesEverybody ----
+\* removes: NoConflict
+\* dies: AbortsHaveReason
+\* model: Plain2x2
+\* override: NoConflict <- Without
+\* properties: AbortsHaveReason
+\* why: A manager that lets nobody commit violates nothing else.
+EXTENDS MCOmidLL
+
+Without(t) == FALSE
+====

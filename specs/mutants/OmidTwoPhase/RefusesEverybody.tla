@@ -1,0 +1,11 @@
+---- MODULE RefusesEverybody ----
+\* removes: NoNewerCommit
+\* dies: AbortsHaveReason
+\* model: Plain2x2
+\* override: NoNewerCommit <- Without
+\* properties: AbortsHaveReason
+\* why: A store that takes no prewrite violates nothing else.
+EXTENDS MCOmidTwoPhase
+
+Without(t, k) == FALSE
+====
