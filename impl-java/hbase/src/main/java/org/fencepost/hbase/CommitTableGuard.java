@@ -159,6 +159,9 @@ public class CommitTableGuard extends DescriptionGuard {
         context.bypass();
         long previous;
         if (!CommitRows.isWatermarkRow(row)) {
+            if (entry == Timestamps.INVALIDATED) {
+                requireBegun(row, true);
+            }
             previous = putEntry(region, row, entry);
         } else if (entry == BIND) {
             previous = bindAnew(region, row);
@@ -176,7 +179,7 @@ public class CommitTableGuard extends DescriptionGuard {
         }
         if (get.getAttribute(INVALIDATE) != null) {
             byte[] row = requireRow(get.getRow());
-            requireBegun(row);
+            requireBegun(row, false);
             long previous = AsServer.run(() -> putEntry(region, row, Timestamps.INVALIDATED));
             result.add(cell(row, previous));
             context.bypass();
@@ -204,13 +207,13 @@ public class CommitTableGuard extends DescriptionGuard {
     }
 
     /** A reader has met what it invalidates, so that has begun. Nobody takes the right to commit from those that are to come. */
-    private void requireBegun(byte[] row) throws IOException {
+    private void requireBegun(byte[] row, boolean mayWrite) throws IOException {
         long startTs = CommitRows.startTs(row);
         if (startTs == 0) {
             throw new DoNotRetryIOException(REFUSED + "no invalidation of a watermark.");
         }
         if (manager != null) {
-            ServerClock.requireGiven(manager, startTs, () -> false);
+            ServerClock.requireGiven(manager, startTs, () -> mayWrite);
         }
     }
 

@@ -243,16 +243,14 @@ final class HostileRequests {
         if (random.nextInt(4) == 0) {
             random.nextBytes(bytes);
         }
-        if (bytes.length > 7) {
-            bytes[7] |= 1; // no multiple of the span
-        }
         return bytes;
     }
 
-    /** Small if it is a multiple of the span, and positive. */
+    /** Those that look like timestamps are of long ago, or were never given. */
     private long number() {
-        return switch (random.nextInt(8)) {
-            case 0 -> random.nextLong() | 1;
+        return switch (random.nextInt(9)) {
+            case 0 -> random.nextLong();
+            case 8 -> random.nextLong() / span * span;
             case 1 -> Long.MAX_VALUE;
             case 2 -> Long.MIN_VALUE;
             case 3 -> random.nextInt(5) - 3;
@@ -270,8 +268,11 @@ final class HostileRequests {
         return random.nextInt(12) == 0 ? commitRow() : Bytes.toBytes("h" + random.nextInt(20));
     }
 
-    /** Never that of a watermark or of a transaction there may be. */
+    /** Never that of a transaction there may be. */
     private byte[] commitRow() {
+        if (random.nextInt(8) == 0) {
+            return CommitRows.watermarkRow(random.nextInt(3));
+        }
         byte[] row = new byte[1 + random.nextInt(12)];
         random.nextBytes(row);
         row[0] = (byte) random.nextInt(3);

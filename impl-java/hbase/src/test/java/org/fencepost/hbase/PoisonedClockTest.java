@@ -50,8 +50,8 @@ class PoisonedClockTest {
         assertTrue(e.getMessage().contains(words), e.getMessage());
     }
 
-    private static Get forged() {
-        Get get = Fixture.get("r").addColumn(Fixture.F, A);
+    private static Get forged() throws IOException {
+        Get get = Fixture.get("r").addColumn(Fixture.F, A).setTimeRange(0, NEVER_GIVEN);
         FastRequest.setSnapshot(get, NEVER_GIVEN);
         return get;
     }
@@ -64,7 +64,7 @@ class PoisonedClockTest {
         fast.orElseRegular(20).write(put("r", "a", "1"));
         try (Table raw = hbase.connection.getTable(name)) {
             refused("was not given", () -> raw.get(forged()));
-            Scan scan = new Scan();
+            Scan scan = new Scan().setTimeRange(0, NEVER_GIVEN);
             FastRequest.setSnapshot(scan, NEVER_GIVEN);
             refused("was not given", () -> {
                 try (ResultScanner rows = raw.getScanner(scan)) {

@@ -38,9 +38,12 @@ import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
+import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.TransactionAbortedException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,7 +55,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Transactions of users whose rights HBase's AccessController limits: each right gives what it says and no more, and nobody reads
- * anything wrong for lack of rights. All users may open the tables (CREATE); only who reads what is not yet settled needs READ on
+ * anything wrong for lack of rights. Nobody needs more than READ to open a table; who opens a client needs READ on
  * the commit table.
  */
 class RightsTest {
@@ -62,6 +65,9 @@ class RightsTest {
     private static final int VERSIONS = 2 * HBaseStore.PAGE;
     private static final String EARLY_OUT = "hbase.security.access.early_out";
     private static final byte[] A = Bytes.toBytes("a");
+
+    /** Until the region server has heard of a change of rights. */
+    private static final long HEARD_MILLIS = 700;
 
     private static EmbeddedHBase cluster;
     private static int number;
@@ -100,15 +106,22 @@ class RightsTest {
 
     // ---- users
 
-    /** A client of a new user, who may open the tables and no more. */
+    /** A client of a new user. To open a client takes READ on the commit table, to open a table some right in it. */
     private final class Client {
         private final User user = User.createUserForTesting(hbase.conf, "user" + ++number, new String[0]);
 
-        Client opens(TableName... tables) throws Exception {
-            may(hbase.commits, null, null, Action.CREATE);
-            for (TableName table : tables) {
-                may(table, null, null, Action.CREATE);
+        Client opens() throws Exception {
+            return may(hbase.commits, null, null, Action.READ);
+        }
+
+        /** What was granted on the whole table. */
+        Client mayNoMore(TableName table, Action action) throws Exception {
+            try {
+                AccessControlClient.revoke(hbase.connection, table, user.getShortName(), null, null, action);
+            } catch (Throwable e) {
+                throw new IOException(e);
             }
+            Thread.sleep(HEARD_MILLIS);
             return this;
         }
 
@@ -123,7 +136,7 @@ class RightsTest {
         }
 
         <T> T as(PrivilegedExceptionAction<T> action) throws Exception {
-            Thread.sleep(700); // until the region server has heard of the rights
+            Thread.sleep(HEARD_MILLIS);
             return user.runAs(action);
         }
 
@@ -138,7 +151,7 @@ class RightsTest {
 
     private static void denied(Executable call) {
         StoreException e = assertThrows(StoreException.class, call);
-        assertTrue(e.getMessage().contains("nsufficient permissions") || e.getMessage().contains("grant him READ"), e.getMessage());
+        assertTrue(Stream.of("nsufficient permissions", "grant him READ", "who may administer").anyMatch(e.getMessage()::contains), e.getMessage());
     }
 
     /** @param filtering whether HBase hides what may not be read; otherwise it refuses who may not read anything of a family */
@@ -148,6 +161,13 @@ class RightsTest {
                     .setValue(EARLY_OUT, Boolean.toString(!filtering)).build());
         }
         return name;
+    }
+
+    /** All of them: whoever may read in one may ask how the table is set up. */
+    private byte[][] families(TableName name) throws IOException {
+        try (Admin tables = hbase.connection.getAdmin()) {
+            return tables.getDescriptor(name).getColumnFamilyNames().toArray(byte[][]::new);
+        }
     }
 
     // ---- regular reads
@@ -186,7 +206,7 @@ class RightsTest {
         write(writer, "r", "1");
         write(writer, "s", "1");
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
         List<Transaction> overlapping = Stream.generate(admin::begin).limit(VERSIONS).toList();
         try (Transaction old = client.begin()) {
             for (String row : List.of("r", "s")) {
@@ -231,7 +251,7 @@ class RightsTest {
     @ValueSource(booleans = {true, false})
     void columns(boolean filtering) throws Exception {
         TableName name = set(hbase.table("f", "g"), filtering);
-        Client user = new Client().opens(name).may(name, "f", "a", Action.READ);
+        Client user = new Client().opens().may(name, "f", "a", Action.READ);
         assertReads("f:a=1", user, name);
     }
 
@@ -239,12 +259,12 @@ class RightsTest {
     @ValueSource(booleans = {true, false})
     void families(boolean filtering) throws Exception {
         TableName name = set(hbase.table("f", "g"), filtering);
-        Client user = new Client().opens(name).may(name, "f", null, Action.READ);
+        Client user = new Client().opens().may(name, "f", null, Action.READ);
         if (filtering) {
             assertReads("f:a=1 f:b=1", user, name);
         } else { // HBase itself gives whoever may read a family no other ones, but refuses
             TransactionClient client = user.transactions();
-            TransactionalTable table = client.table(name);
+            TransactionalTable table = client.table(name, families(name));
             write(admin.table(name), "r", "1");
             try (Transaction tx = client.begin()) {
                 assertEquals("f:a=1 f:b=1", show(table.get(tx, get("r").addFamily(F))));
@@ -258,13 +278,13 @@ class RightsTest {
     @ValueSource(booleans = {true, false})
     void tables(boolean filtering) throws Exception {
         TableName name = set(hbase.table("f", "g"), filtering);
-        assertReads("f:a=1 f:b=1 g:a=1", new Client().opens(name).may(name, null, null, Action.READ), name);
+        assertReads("f:a=1 f:b=1 g:a=1", new Client().opens().may(name, null, null, Action.READ), name);
     }
 
     @Test
     void namespaces() throws Exception {
         TableName name = hbase.table("f", "g");
-        Client user = new Client().opens(name);
+        Client user = new Client().opens();
         try {
             AccessControlClient.grant(hbase.connection, NamespaceDescriptor.DEFAULT_NAMESPACE_NAME_STR, user.user.getShortName(), Action.READ);
         } catch (Throwable e) {
@@ -276,11 +296,14 @@ class RightsTest {
     @Test
     void nothing() throws Exception {
         TableName hiding = set(hbase.table("f", "g"), true);
-        assertReads("", new Client().opens(hiding), hiding);
+        assertReads("", new Client().opens(), hiding);
         TableName refusing = set(hbase.table("f", "g"), false);
-        Client user = new Client().opens(refusing);
+        Client user = new Client().opens().may(refusing, null, null, Action.READ);
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(refusing);
+        TransactionalTable table = client.table(refusing, families(refusing));
+        user.mayNoMore(refusing, Action.READ);
+        InvalidTableException e = assertThrows(InvalidTableException.class, () -> client.table(refusing, families(refusing)));
+        assertTrue(e.getMessage().contains("grant the right to read it"), e.getMessage());
         try (Transaction tx = client.begin()) {
             denied(() -> read(table, tx, "r"));
             denied(() -> scan(table, tx, new Scan()));
@@ -292,7 +315,7 @@ class RightsTest {
     @Test
     void cells() throws Exception {
         TableName name = set(hbase.table("f", "g"), true);
-        Client user = new Client().opens(name);
+        Client user = new Client().opens();
         Transaction tx = commit(admin, admin.table(name), "r", "seen");
         try (Table raw = hbase.connection.getTable(name)) {
             Put seen = OmidWrites.mark(new Put(Bytes.toBytes("r"))).addColumn(F, A, tx.startTimestamp(), Bytes.toBytes("seen"));
@@ -301,7 +324,7 @@ class RightsTest {
         }
         commit(admin, admin.table(name), "s", "unseen");
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
         try (Transaction reader = client.begin()) {
             assertEquals("f:a=seen", read(table, reader, "r"));
             assertEquals("", read(table, reader, "s"));
@@ -316,26 +339,24 @@ class RightsTest {
     @Test
     void whoMayOnlyRead() throws Exception {
         TableName name = hbase.table("f", "g");
-        Client user = new Client().opens(name).may(name, null, null, Action.READ).may(hbase.commits, null, null, Action.READ);
+        Client user = new Client().opens().may(name, null, null, Action.READ);
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
         Transaction committed = pending(admin, admin.table(name), "r", "1");
         admin.protocol().commit(committed.state()); // and no post-commit
         Transaction writer = pending(admin, admin.table(name), "s", "1");
         try (Transaction tx = client.begin()) {
             assertEquals("f:a=1", read(table, tx, "r"));
             assertEquals("f:a=1", read(table, tx, "r"));
-            denied(() -> read(table, tx, "s"));
+            assertEquals("", read(table, tx, "s"), "the pending writer loses the right to commit");
             denied(() -> {
                 table.put(tx, put("t", "a", "1"));
                 tx.commit();
             });
         }
         assertEquals(1, hbase.stored(name).stream().filter(cell -> cell.startsWith("r/")).count(), "not healed");
-        writer.commit();
-        try (Transaction tx = client.begin()) {
-            assertEquals("f:a=1", read(table, tx, "s"));
-        }
+        TransactionAbortedException aborted = assertThrows(TransactionAbortedException.class, writer::commit);
+        assertEquals(AbortCause.INVALIDATED, aborted.abortCause());
     }
 
     /** Without READ on the commit table a committed transaction must not look pending, nor be invalidated. */
@@ -344,10 +365,11 @@ class RightsTest {
     void theCommitTableIsNotHalfRead(boolean filtering) throws Exception {
         set(hbase.commits, filtering);
         TableName name = hbase.table("f", "g");
-        Client user = new Client().opens(name).may(name, null, null, Action.READ, Action.WRITE)
+        Client user = new Client().opens().may(name, null, null, Action.READ, Action.WRITE)
                 .may(hbase.commits, null, null, Action.WRITE);
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
+        user.mayNoMore(hbase.commits, Action.READ);
         Transaction committed = pending(admin, admin.table(name), "r", "1");
         admin.protocol().commit(committed.state());
         try (Transaction tx = client.begin()) {
@@ -362,10 +384,10 @@ class RightsTest {
     @Test
     void whoMayWriteOneColumn() throws Exception {
         TableName name = set(hbase.table("f", "g"), true);
-        Client user = new Client().opens(name).may(name, "f", "a", Action.READ, Action.WRITE)
+        Client user = new Client().opens().may(name, "f", "a", Action.READ, Action.WRITE)
                 .may(hbase.commits, null, null, Action.READ, Action.WRITE);
         TransactionClient client = user.transactions();
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
         commit(client, table, "r", "1");
         denied(() -> {
             try (Transaction tx = client.begin()) {
@@ -385,14 +407,70 @@ class RightsTest {
     @Test
     void aCollectorMustSeeAll() throws Exception {
         TableName name = set(hbase.table("f", "g"), true);
-        Client user = new Client().opens(name).may(name, "f", "b", Action.READ, Action.WRITE)
-                .may(hbase.commits, null, null, Action.READ, Action.WRITE);
+        Client user = new Client().opens().may(name, "f", "b", Action.READ, Action.WRITE)
+                .may(hbase.commits, null, null, Action.READ, Action.WRITE, Action.ADMIN);
         Transaction committed = pending(admin, admin.table(name), "r", "1");
         admin.protocol().commit(committed.state());
         hbase.expireAll();
+        InvalidTableException blind = assertThrows(InvalidTableException.class, () -> hbase.janitor(user.transactions()).pass());
+        assertTrue(blind.getMessage().contains("may not read the description"), blind.getMessage());
+        user.may(name, null, null, Action.ADMIN);
         denied(() -> hbase.janitor(user.transactions()).pass());
         try (Transaction tx = admin.begin()) {
             assertEquals("f:a=1", read(admin.table(name), tx, "r"));
+        }
+    }
+
+    // ---- what readers and writers may not do to others
+
+    /** It ends all commits below. */
+    @Test
+    void onlyWhoMayAdministerTheCommitTableRaisesItsWatermark() throws Exception {
+        Client writer = new Client().may(hbase.commits, null, null, Action.READ, Action.WRITE);
+        HBaseCommitTable entries = entries(writer);
+        long watermark = hbase.manager.collectableBelow();
+        denied(() -> entries.raiseWatermark(watermark));
+        denied(() -> entries.resetWatermark());
+        denied(() -> entries.bindAnew());
+        writer.may(hbase.commits, null, null, Action.READ, Action.WRITE, Action.ADMIN).as(() -> {
+            entries.raiseWatermark(watermark);
+            return null;
+        });
+        assertEquals(watermark, hbase.commitTable().watermark());
+    }
+
+    private HBaseCommitTable entries(Client user) throws Exception {
+        Connection connection = user.connection();
+        return user.as(() -> new HBaseCommitTable(connection, connection, hbase.commits, 20_000));
+    }
+
+    /** A reader takes the right to commit from whom it meets, and commits nobody; nor does it write anything else. */
+    @Test
+    void readersDoNotDecideOverCommits() throws Exception {
+        Transaction pending = pending(admin, admin.table(hbase.table()), "r", "1");
+        HBaseCommitTable entries = entries(new Client().may(hbase.commits, null, null, Action.READ));
+        denied(() -> entries.checkAndMutate(pending.startTimestamp(), hbase.manager.begin()));
+        denied(() -> entries.remove(pending.startTimestamp()));
+        assertEquals(Timestamps.NIL, entries.checkAndMutate(pending.startTimestamp(), Timestamps.INVALIDATED));
+        assertEquals(AbortCause.INVALIDATED, assertThrows(TransactionAbortedException.class, pending::commit).abortCause());
+    }
+
+    /** A writer is believed up to the transaction manager's durable limit, a reader what was given. */
+    @Test
+    void readersDoNotTakeTheClockIntoTheFuture() throws Exception {
+        TableName name = hbase.fastTable(1);
+        admin.fastTable(name).orElseRegular(20).write(put("r", "a", "1"));
+        long tomorrow = (hbase.manager.info().next() / SPAN + 100) * SPAN;
+        Get forged = get("r").addColumn(F, A).setTimeRange(0, tomorrow);
+        FastRequest.setSnapshot(forged, tomorrow);
+        Client reader = new Client().may(name, null, null, Action.READ);
+        Connection connection = reader.connection();
+        IOException e = reader.as(() -> assertThrows(IOException.class, () -> connection.getTable(name).get(forged)));
+        assertTrue(e.getMessage().contains("was not given"), e.getMessage());
+        long version = admin.fastTable(name).orElseRegular(20).write(put("r", "a", "2"));
+        try (Transaction tx = admin.begin()) {
+            assertTrue(version < tx.startTimestamp());
+            assertEquals("f:a=2", read(admin.table(name), tx, "r"));
         }
     }
 
@@ -402,11 +480,11 @@ class RightsTest {
     @ValueSource(booleans = {true, false})
     void fastPath(boolean filtering) throws Exception {
         TableName name = set(hbase.fastTable(1), filtering);
-        Client user = new Client().opens(name).may(name, "f", "a", Action.READ, Action.WRITE);
-        Client reader = new Client().opens(name).may(name, "f", "a", Action.READ);
+        Client user = new Client().opens().may(name, "f", "a", Action.READ, Action.WRITE);
+        Client reader = new Client().opens().may(name, "f", "a", Action.READ);
         TransactionClient client = user.transactions();
-        FastTable fast = client.fastTable(name);
-        FastTable reading = reader.transactions().fastTable(name);
+        FastTable fast = client.fastTable(name, families(name));
+        FastTable reading = reader.transactions().fastTable(name, families(name));
         Get a = get("r").addColumn(F, A);
         Get b = get("r").addColumn(F, Bytes.toBytes("b"));
         commit(admin, admin.table(name), "r", "1"); // with a commit cell
@@ -427,8 +505,8 @@ class RightsTest {
         pending(admin, admin.table(name), "r", "4"); // the reader looks below it
         assertEquals("f:a=2+", show(fast.read(a)));
         assertEquals("f:a=2+", show(reading.read(a)));
-        try (Transaction tx = client.begin()) { // who meets the pending one needs the commit table
-            assertThrows(StoreException.class, () -> read(client.table(name), tx, "r"));
+        try (Transaction tx = client.begin()) {
+            assertEquals("f:a=2+", read(client.table(name, families(name)), tx, "r"));
         }
     }
 
@@ -436,7 +514,7 @@ class RightsTest {
     @Test
     void fastPathBelowTentative() throws Exception {
         TableName name = set(hbase.fastTable(1), true);
-        Client user = new Client().opens(name);
+        Client user = new Client().opens();
         commit(admin, admin.table(name), "r", "secret");
         Transaction tentative = pending(admin, admin.table(name), "r", "tentative");
         try (Table raw = hbase.connection.getTable(name)) {
@@ -444,7 +522,7 @@ class RightsTest {
             seen.setACL(user.user.getShortName(), new Permission(Action.READ));
             raw.put(seen);
         }
-        assertEquals("", show(user.transactions().fastTable(name).read(get("r").addColumn(F, A))));
+        assertEquals("", show(user.transactions().fastTable(name, families(name)).read(get("r").addColumn(F, A))));
     }
 
     // ---- Mediator
@@ -454,10 +532,10 @@ class RightsTest {
     void mediator(boolean filtering) throws Exception {
         MediatorWorld world = new MediatorWorld(hbase, SPAN, Tracer.OFF);
         TableName name = set(hbase.mediatedTable(1), filtering);
-        Client user = new Client().may(name, null, null, Action.CREATE).may(name, "f", "a", Action.READ, Action.WRITE);
+        Client user = new Client().may(name, "f", "a", Action.READ, Action.WRITE);
         world.put(name, "r", "a", "1", "b", "secret");
         MediatorClient client = user.as(() -> world.client("snapshot"));
-        TransactionalTable table = client.table(name);
+        TransactionalTable table = client.table(name, families(name));
         Get a = get("r").addColumn(F, A);
         try (Transaction tx = client.begin()) {
             assertEquals("f:a=1", show(table.get(tx, a)));

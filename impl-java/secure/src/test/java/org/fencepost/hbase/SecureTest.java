@@ -81,10 +81,10 @@ class SecureTest {
     void theJanitorCollectsIfItSeesAllTables() throws Exception {
         cluster.kdc.add("janitor");
         Path janitor = cluster.site("janitor", new Configuration(cluster.clients));
-        cluster.grant(SecureCluster.COMMITS, "janitor", Action.READ, Action.WRITE, Action.CREATE);
+        cluster.grant(SecureCluster.COMMITS, "janitor", Action.READ, Action.WRITE, Action.ADMIN);
         String refused = await("Refused: ", "janitor", janitor, "collect", SecureCluster.COMMITS, "-");
         assertTrue(refused.contains("InvalidTableException: The janitor may not read the description of HBase table "), refused);
-        cluster.grantAll("janitor", Action.READ, Action.WRITE, Action.CREATE);
+        cluster.grantAll("janitor", Action.READ, Action.WRITE, Action.ADMIN);
         await("Collected below ", "janitor", janitor, "collect", SecureCluster.COMMITS, "-");
     }
 
