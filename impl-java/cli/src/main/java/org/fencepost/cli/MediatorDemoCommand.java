@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     footer = {"", "Exit code: 0 everything was right; 1 something was not; 2 a part could not be started."})
 final class MediatorDemoCommand implements Callable<Integer> {
   private static final int BOOKIES = 3;
-  private static final long SPAN = 1 << 20;
+  private static final long SPAN = 1 << 11;
   private static final long START_SECONDS = 120;
 
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")

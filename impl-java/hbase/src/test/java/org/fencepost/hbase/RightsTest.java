@@ -13,9 +13,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -112,6 +118,14 @@ class RightsTest {
 
         Client opens() throws Exception {
             return may(hbase.commits, null, null, Action.READ);
+        }
+
+        void mayEverywhere(Action... actions) throws IOException {
+            try {
+                AccessControlClient.grant(hbase.connection, user.getShortName(), actions);
+            } catch (Throwable e) {
+                throw new IOException(e);
+            }
         }
 
         /** What was granted on the whole table. */
@@ -331,6 +345,40 @@ class RightsTest {
             assertEquals(List.of("r{f:a=seen}"), scan(table, reader, new Scan()));
             assertEquals(List.of("r{f:a=seen}"), scan(table, reader, reversed()));
         }
+    }
+
+    /** The lines of docs/security.md, word by word, give a reader, a writer and a collector what they need. */
+    @Test
+    void whatTheDocumentationGrants() throws Exception {
+        TableName accounts = hbase.fastTable(1);
+        Map<String, Client> users = new HashMap<>();
+        for (String line : Files.readAllLines(Path.of("../../docs/security.md"))) {
+            Matcher grant = Pattern.compile(" {4}grant '(\\w+)', '([RWA]+)'(?:, '([\\w.]+)')?").matcher(line);
+            if (grant.matches()) {
+                Client user = users.computeIfAbsent(grant.group(1), name -> new Client());
+                Action[] actions = grant.group(2).chars().mapToObj(c -> Action.values()["RWXCA".indexOf(c)]).toArray(Action[]::new);
+                if (grant.group(3) == null) {
+                    user.mayEverywhere(actions);
+                } else {
+                    user.may(grant.group(3).equals("accounts") ? accounts : hbase.commits, null, null, actions);
+                }
+            }
+        }
+        assertEquals(Set.of("reader", "writer", "janitor"), users.keySet());
+        TransactionClient writer = users.get("writer").transactions();
+        commit(writer, writer.table(accounts), "r", "1");
+        writer.fastTable(accounts).orElseRegular(20).write(put("r", "a", "2"));
+        Transaction pending = pending(writer, writer.table(accounts), "s", "1");
+        TransactionClient reader = users.get("reader").transactions();
+        try (Transaction tx = reader.begin()) {
+            assertEquals("f:a=2", read(reader.table(accounts), tx, "r"));
+            assertEquals("", read(reader.table(accounts), tx, "s"));
+            assertEquals("f:a=2", show(reader.fastTable(accounts).read(get("r").addColumn(F, A))));
+        }
+        assertThrows(TransactionAbortedException.class, pending::commit);
+        hbase.expireAll();
+        TransactionClient janitor = users.get("janitor").transactions();
+        assertTrue(users.get("janitor").as(() -> hbase.janitor(janitor).pass()) > 0);
     }
 
     // ---- what is not settled
