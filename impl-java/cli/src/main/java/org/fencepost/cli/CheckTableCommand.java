@@ -1,10 +1,8 @@
 package org.fencepost.cli;
 
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -16,6 +14,7 @@ import org.fencepost.tm.RemoteTransactionManager;
 import org.fencepost.tm.TlsOptions;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -27,9 +26,8 @@ final class CheckTableCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
   private String table;
 
-  @Option(names = "--zookeeper", paramLabel = "HOST[:PORT][,...]",
-      description = "HBase's ZooKeeper; otherwise as hbase-site.xml on the class path says")
-  private String zooKeeper;
+  @Mixin
+  private HBaseOptions hbase;
 
   @Option(names = "--tm-zookeeper", paramLabel = "HOST:PORT[,...][/PATH]",
       description = "the transaction manager's ZooKeeper, as given to it; otherwise " + Settings.TM_ZOOKEEPER
@@ -39,19 +37,12 @@ final class CheckTableCommand implements Callable<Integer> {
   @ArgGroup(exclusive = false, heading = "TLS to the transaction manager (otherwise as " + Settings.TM_TLS_CERT + " and so on say):%n")
   private TlsOptions tls;
 
-  @Option(names = "-D", paramLabel = "KEY=VALUE", description = "any of HBase's configuration keys")
-  private Map<String, String> more = Map.of();
-
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
 
   @Override
   public Integer call() throws Exception {
-    Configuration conf = HBaseConfiguration.create();
-    more.forEach(conf::set);
-    if (zooKeeper != null) {
-      conf.set("hbase.zookeeper.quorum", zooKeeper);
-    }
+    Configuration conf = hbase.configuration();
     conf.setInt("hbase.client.retries.number", conf.getInt("fencepost.check.retries", 3));
     if (tmZooKeeper != null) {
       conf.set(Settings.TM_ZOOKEEPER, tmZooKeeper);

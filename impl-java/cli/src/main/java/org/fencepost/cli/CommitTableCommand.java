@@ -1,9 +1,7 @@
 package org.fencepost.cli;
 
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -14,6 +12,7 @@ import org.fencepost.hbase.Tables;
 import org.fencepost.protocol.StoreException;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -38,23 +37,15 @@ final class CommitTableCommand implements Callable<Integer> {
     private boolean resetWatermark;
   }
 
-  @Option(names = "--zookeeper", paramLabel = "HOST[:PORT][,...]",
-      description = "HBase's ZooKeeper; otherwise as hbase-site.xml on the class path says")
-  private String zooKeeper;
-
-  @Option(names = "-D", paramLabel = "KEY=VALUE", description = "any of HBase's configuration keys")
-  private Map<String, String> more = Map.of();
+  @Mixin
+  private HBaseOptions hbase;
 
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
 
   @Override
   public Integer call() throws Exception {
-    Configuration conf = HBaseConfiguration.create();
-    more.forEach(conf::set);
-    if (zooKeeper != null) {
-      conf.set("hbase.zookeeper.quorum", zooKeeper);
-    }
+    Configuration conf = hbase.configuration();
     Kerberos.prepare(conf);
     TableName name = TableName.valueOf(table);
     try (Connection connection = ConnectionFactory.createConnection(conf)) {

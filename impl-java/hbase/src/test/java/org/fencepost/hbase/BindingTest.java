@@ -35,33 +35,7 @@ class BindingTest {
 
     /** The fixture's manager, which tells something else of itself. */
     private TransactionManager telling(ManagerInfo info) {
-        TransactionManager real = hbase.manager;
-        return new TransactionManager() {
-            @Override
-            public long begin() {
-                return real.begin();
-            }
-
-            @Override
-            public long commit(long startTs, long[] writeSet) {
-                return real.commit(startTs, writeSet);
-            }
-
-            @Override
-            public void end(long startTs) {
-                real.end(startTs);
-            }
-
-            @Override
-            public long collectableBelow() {
-                return real.collectableBelow();
-            }
-
-            @Override
-            public ManagerInfo info() {
-                return info;
-            }
-        };
+        return new Retelling(hbase.manager, info, null);
     }
 
     private ManagerInfo strangersInfo() {
@@ -161,7 +135,7 @@ class BindingTest {
     void aWatermarkThatIsTooHighGoesBack() throws Exception {
         ManagerInfo real = hbase.manager.info();
         long wrong = real.next() + 1_000;
-        TestManagers.up(hbase.commits, new Generous(hbase.manager, wrong));
+        TestManagers.up(hbase.commits, new Retelling(hbase.manager, null, wrong));
         HBaseCommitTable entries = hbase.commitTable();
         entries.raiseWatermark(wrong);
         hbase.managerUp();
@@ -173,33 +147,6 @@ class BindingTest {
         commit(client, table, "r", "4");
         entries.resetWatermark();
         assertTrue(entries.watermark() > real.next() - 1, "it does not go back further");
-    }
-
-    private record Generous(TransactionManager real, long allows) implements TransactionManager {
-        @Override
-        public long begin() {
-            return real.begin();
-        }
-
-        @Override
-        public long commit(long startTs, long[] writeSet) {
-            return real.commit(startTs, writeSet);
-        }
-
-        @Override
-        public void end(long startTs) {
-            real.end(startTs);
-        }
-
-        @Override
-        public long collectableBelow() {
-            return allows;
-        }
-
-        @Override
-        public ManagerInfo info() {
-            return real.info();
-        }
     }
 
     /** Nobody who has not begun is invalidated: that would abort all who are to come. */
