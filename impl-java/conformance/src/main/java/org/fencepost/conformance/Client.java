@@ -11,6 +11,7 @@ import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Record;
 import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.Write;
@@ -37,12 +38,17 @@ final class Client extends Puppet {
     final Set<Read> reads = new LinkedHashSet<>();
     /** The key that is being read; null between two reads. */
     String reading;
+    /** A reader whose steps are told takes them one by one, as the specification does: it asks again for what it knows. */
+    private static final Tracer STEP_BY_STEP = (action, arguments) -> { };
+
     /** Its first commit-table write was not answered. */
     boolean entryUnanswered;
     /** Whose commit was answered before it began. */
     Set<String> precedes = Set.of();
     /** What a client that the commit table refused below the watermark has written: it leaves that to the collector. */
     final Set<String> leftToCollector = new HashSet<>();
+
+    private Status atDeath;
 
     Client(String name, Scheduler scheduler, Servers servers) {
         super(name, scheduler);
@@ -59,7 +65,19 @@ final class Client extends Puppet {
             }
         };
         this.ll = new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash,
-                new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true), Tracer.OFF);
+                new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true), STEP_BY_STEP);
+    }
+
+    /** What a process that dies still does to its memory, as code that tidies up after an error does, nobody sees. */
+    @Override
+    void die() {
+        atDeath = tx == null ? null : tx.status();
+        super.die();
+    }
+
+    /** Of its transaction, as it was when it died. */
+    Status status() {
+        return isDead() && atDeath != null ? atDeath : tx.status();
     }
 
     /** What it writes tells whose it is. */

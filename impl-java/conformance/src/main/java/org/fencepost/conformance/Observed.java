@@ -119,7 +119,7 @@ class Observed {
         if (client.tx == null) {
             return "idle";
         }
-        return switch (client.tx.status()) {
+        return switch (client.status()) {
             case ACTIVE -> client.isDead() ? "dead" : "active";
             case REQUESTING, CERTIFIED -> client.isDead() ? "dead" : client.entryUnanswered ? "unknown" : "certified";
             case COMMITTED -> client.call() == null ? "closed" : "committed";

@@ -47,12 +47,7 @@ enum Refusal {
             step -> step.action().equals("AcquireLease") && !Values.has(step.from().get("current"), Values.name(step.process()))),
 
     FORGETS_FORMER_LIFE(Protocol.TMFailover, "a process that was started again waits for the lease of the one before as for any other",
-            step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS),
-
-    ASKS_FOR_THE_TIME_WHEN_REFUSED(Protocol.FastPath, "a server whose versions are used up asks for the time when a write comes",
-            step -> step.action().equals("BootstrapClock") && Values.has(step.from().get("bootstrapped"), Values.name(step.key()))
-                    && Values.domain(step.from().get("fast")).stream().noneMatch(f -> Values.text(Values.at(step.from().get("status"), f))
-                            .equals("aborted")));
+            step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS);
 
     private final Protocol protocol;
     private final String reason;
