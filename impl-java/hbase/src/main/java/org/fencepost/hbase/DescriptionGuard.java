@@ -55,7 +55,7 @@ abstract class DescriptionGuard implements RegionCoprocessor, RegionObserver {
         }
     }
 
-    private void requireChecked() throws DoNotRetryIOException {
+    final void requireChecked() throws DoNotRetryIOException {
         if (problem != null) {
             throw new DoNotRetryIOException(problem);
         }

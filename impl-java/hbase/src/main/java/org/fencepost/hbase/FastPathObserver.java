@@ -250,6 +250,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         if (terms == null) {
             return super.preCheckAndMutate(context, request, result); // which refuses it
         }
+        requireChecked();
         requireWorking();
         requireSameSpan(terms.span());
         fast.awaitTime();

@@ -95,6 +95,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
 
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        super.preScannerOpen(context, scan);
         FastRequest.snapshot(scan); // makes sense
         if (FastRequest.isForLeftovers(scan)) {
             // Whoever collects must see all leftovers: he removes the commit entries of those that he does not see.
@@ -134,11 +135,13 @@ public class TransactionalRegionObserver extends DescriptionGuard {
 
     @Override
     public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        super.prePut(context, put, edit);
         OmidWrites.check(put);
     }
 
     @Override
     public void preDelete(ObserverContext<RegionCoprocessorEnvironment> context, Delete delete, WALEdit edit) throws IOException {
+        super.preDelete(context, delete, edit);
         OmidWrites.check(delete);
     }
 
