@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -82,6 +83,8 @@ public final class EmbeddedHBase implements AutoCloseable {
         // The master saves up requests to region servers for this long; a fifth of a second per table adds up in tests.
         conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
         conf.setInt("dfs.replication", replicas);
+        // A region server that was killed would end this JVM, and with it all others, twenty minutes later.
+        conf.setLong("hbase.regionserver.abort.timeout", TimeUnit.DAYS.toMillis(1));
         return conf;
     }
 
