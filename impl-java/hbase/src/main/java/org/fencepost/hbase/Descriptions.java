@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
  * Tells clients how a table is set up. HBase's master tells that only to those who may create or administer the table; so our
- * coprocessors do, to everybody who may read in it: a get with an attribute is answered by the description.
+ * coprocessors tell the others who may read in it: a get with an attribute is answered by the description.
  */
 final class Descriptions {
 
@@ -60,13 +60,18 @@ final class Descriptions {
      */
     static TableDescriptor read(Connection connection, TableName name, byte[]... families) throws IOException {
         try (Table table = connection.getTable(name)) {
-            TableDescriptor told = ask(table, families);
-            return told != null ? told : table.getDescriptor();
+            try {
+                return table.getDescriptor();
+            } catch (AccessDeniedException e) { // by the master
+                TableDescriptor told = ask(table, families);
+                if (told == null) {
+                    throw new InvalidTableException("HBase table " + name + " does not tell this user how it is set up: grant the right to read"
+                            + " it, name the families that may be read, or, if it is not set up for transactions, do that first.", e);
+                }
+                return told;
+            }
         } catch (TableNotFoundException e) {
             throw new InvalidTableException("There is no HBase table " + name + ": create it first.");
-        } catch (AccessDeniedException e) {
-            throw new InvalidTableException("HBase table " + name + " does not tell this user how it is set up: grant the right to read it,"
-                    + " name the families that may be read, or, if it is not set up for transactions, do that first.");
         }
     }
 

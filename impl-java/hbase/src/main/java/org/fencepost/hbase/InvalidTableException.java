@@ -8,4 +8,8 @@ public class InvalidTableException extends TransactionException {
     public InvalidTableException(String message) {
         super(message);
     }
+
+    InvalidTableException(String message, Throwable cause) {
+        super(message, cause);
+    }
 }
