@@ -58,6 +58,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private ServerClock server;
     private String problem;
     private Rights rights;
+    /** What the manager told when the commit table had nothing against it; null before. */
+    private volatile ManagerInfo ours;
     private final LastVersions lastVersions = new LastVersions();
 
     @Override
@@ -77,11 +79,15 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** The commit table knows whose it is, and what timestamps were given. */
+    /** The commit table knows whose it is, and what timestamps were given. It need not be asked twice about one tenure. */
     private void requireOurs(RegionCoprocessorEnvironment region, ManagerInfo told) throws IOException {
+        if (ours != null && ours.tenure() == told.tenure() && ours.identity().equals(told.identity())) {
+            return;
+        }
         Connection connection = region.getConnection();
         new HBaseCommitTable(connection, connection, Tables.commitTableOf(region.getRegion().getTableDescriptor()), TIMEOUT_MILLIS)
                 .requireManager(told);
+        ours = told;
     }
 
     @Override
