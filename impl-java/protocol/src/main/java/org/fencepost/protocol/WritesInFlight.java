@@ -58,11 +58,13 @@ public final class WritesInFlight<R, E extends Exception> {
 
     private final Supplier<FastRegion.Signal<E>> signals;
     private final AtomicLong entered = new AtomicLong();
+    private final Comparator<? super R> order;
     /** By row, then in the order in which they entered. */
     private final NavigableSet<InFlight<R, E>> writes;
 
     /** @param signals a new one for each write, by which it tells that it has left */
     public WritesInFlight(Comparator<? super R> order, Supplier<FastRegion.Signal<E>> signals) {
+        this.order = order;
         this.writes = new ConcurrentSkipListSet<>((a, b) -> {
             int byRow = order.compare(a.row, b.row);
             return byRow != 0 ? byRow : Long.compare(a.number, b.number);
@@ -91,15 +93,18 @@ public final class WritesInFlight<R, E extends Exception> {
      * The same for the rows of a scan.
      *
      * @param first first row in the order of rows, whatever the direction of the scan
-     * @param last  last row, whether or not the scan includes it; null: to the end
+     * @param last  last row, whether or not the scan includes it; null: to the end. Where it comes before the first one, the
+     *              scan finds nothing, and nothing is waited for
      */
     public boolean await(R first, R last, long snapshot) throws E {
         if (writes.isEmpty()) {
             return false;
         }
         boolean waited = false;
-        NavigableSet<InFlight<R, E>> found = writes.tailSet(new InFlight<>(first, 0, null), true);
-        for (InFlight<R, E> write : last == null ? found : found.headSet(new InFlight<>(last, Long.MAX_VALUE, null), true)) {
+        for (InFlight<R, E> write : writes.tailSet(new InFlight<>(first, 0, null), true)) {
+            if (last != null && order.compare(write.row, last) > 0) {
+                break;
+            }
             if (write.awaitVersion() < snapshot && !write.over) {
                 write.left.await();
                 waited = true;

@@ -79,6 +79,14 @@ class WritesInFlightTest {
         writes.await("n", null, 20);
     }
 
+    /** HBase lets a client ask for one. */
+    @Test
+    void aScanWhoseEndComesBeforeItsBeginningWaitsForNothing() throws Exception {
+        writes.enter(ROW).drawn(5);
+        writes.await("z", "a", 20);
+        writes.await("m", "l", 20);
+    }
+
     @Test
     void oneThatGivesUpLetsReadersGo() throws Exception {
         WritesInFlight.InFlight<String, InterruptedException> write = writes.enter(ROW);
