@@ -65,7 +65,8 @@ final class Servers implements AutoCloseable {
     private Target fencepost() throws IOException {
         startZooKeeper();
         InetSocketAddress address = freeAddress();
-        List<String> arguments = List.of("--zookeeper", "127.0.0.1:" + zooKeeperAddress.getPort(), "--port", Integer.toString(address.getPort()),
+        // All load comes from one address: more keys than one client may commit each second, unless it is told otherwise.
+        List<String> arguments = List.of("--max-keys-per-second", "2000000000", "--zookeeper", "127.0.0.1:" + zooKeeperAddress.getPort(), "--port", Integer.toString(address.getPort()),
                 "--metrics-port", "0", "--lease-ms", Long.toString(LEASE_MILLIS), "--drift-ms", Long.toString(DRIFT_MILLIS),
                 "--conflict-table-size", Integer.toString(options.conflictEntries));
         ServerProcess process = new ServerProcess(FENCEPOST, options.serverCore, jvm(options), ServerProcess.ownClassPath(), TmServer.class.getName(),
