@@ -76,6 +76,8 @@ final class SnapshotRows {
      *
      * @param scan with what restricts the caller, see {@link WholeRecords}: the page is read again by it
      * @param page the row as the scanner found it, and the whole of it
+     * @return never empty if the page is not, since HBase's clients stumble over rows without cells: where somebody has removed all of
+     *         it meanwhile, it is the page
      */
     static Result read(Region region, Scan scan, Result page, long snapshot, long span) throws IOException {
         if (page.isEmpty() || page.mayHaveMoreCellsInRow()) {
@@ -85,7 +87,7 @@ final class SnapshotRows {
         get.setFilter(scan.getFilter()).getFamilyMap().putAll(scan.getFamilyMap());
         List<Cell> found = Arrays.asList(page.rawCells());
         List<Cell> needed = needed(region, get, found, snapshot, span);
-        return needed == found ? page : Result.create(needed);
+        return needed == found || needed.isEmpty() ? page : Result.create(needed);
     }
 
     private static List<Cell> needed(Region region, Get get, List<Cell> found, long snapshot, long span) throws IOException {
