@@ -26,13 +26,13 @@ test-failover: ## kill, pause and cut off transaction managers, on a real ZooKee
 	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase-server -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle are killed and regions move: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-hostile: ## hostile frames on transaction managers, hostile requests on region servers: FRAMES=1000000, REQUESTS=1000000: half an hour
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase-server -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
 
 test-secure: ## Kerberos: tickets that last for half a minute, and everybody goes on: minutes

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.fencepost.audit.TraceCheck.Kind;
 import org.fencepost.audit.TraceCheck.Outcome;
-import org.fencepost.protocol.Action;
+import org.fencepost.protocol.trace.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

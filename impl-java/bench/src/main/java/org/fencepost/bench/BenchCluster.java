@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
-
 import one.profiler.AsyncProfiler;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
@@ -20,8 +19,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
+import org.fencepost.hbase.admin.Tables;
 
 /**
  * The systems that {@link Bench} compares: one HBase for all, a transaction manager for ours and one for each mode of Apache

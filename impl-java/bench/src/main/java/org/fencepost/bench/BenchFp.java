@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-
 import org.fencepost.bench.Operation.Kind;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

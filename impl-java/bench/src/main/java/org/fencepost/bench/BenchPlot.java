@@ -3,7 +3,6 @@ package org.fencepost.bench;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-
 import org.fencepost.bench.BenchSummary.Ratio;
 import org.fencepost.bench.BenchSummary.Row;
 import org.fencepost.bench.Contender.Phase;

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-
 import org.fencepost.bench.Contender.Phase;
 import org.fencepost.bench.ContenderServer.Figures;
 import org.fencepost.bench.Turn.Scene;

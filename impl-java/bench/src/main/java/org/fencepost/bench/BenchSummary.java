@@ -14,7 +14,6 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-
 import org.fencepost.bench.Contender.Phase;
 import org.fencepost.bench.ContenderServer.Figures;
 import org.fencepost.bench.Turn.Scene;

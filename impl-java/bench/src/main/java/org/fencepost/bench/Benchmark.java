@@ -2,7 +2,6 @@ package org.fencepost.bench;
 
 import java.io.IOException;
 import java.util.concurrent.Callable;
-
 import picocli.CommandLine;
 
 /** How the benchmarks meet their users: bad input gets one sentence, and so does a failure. */

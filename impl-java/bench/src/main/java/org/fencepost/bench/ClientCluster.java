@@ -3,14 +3,13 @@ package org.fencepost.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
-import org.fencepost.hbase.TransactionClient;
+import org.fencepost.hbase.admin.Tables;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.RemoteTransactionManager;
 
 /**

@@ -9,7 +9,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-
 import org.fencepost.bench.ContenderServer.Figures;
 
 /** A {@link ContenderServer} as the benchmark sees it. */

@@ -17,16 +17,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-
+import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
-import org.HdrHistogram.Histogram;
 import org.fencepost.bench.Contender.Aborted;
 import org.fencepost.bench.Contender.Phase;
 import org.fencepost.bench.Contender.Stopwatch;
 import org.fencepost.bench.Contender.Tx;
-import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.layout.Settings;
 
 /**
  * The client of one system in a process of its own: loads its table and runs transactions when it is told to, over a socket

@@ -3,13 +3,9 @@ package org.fencepost.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
+import org.fencepost.hbase.admin.Tables;
 
 /** What {@link BenchFp} measures. */
 final class FpCluster extends ClientCluster {

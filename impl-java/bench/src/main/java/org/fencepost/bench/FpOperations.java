@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
-
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -13,10 +12,10 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.bench.Operation.Body;
 import org.fencepost.bench.Operation.Kind;
-import org.fencepost.hbase.FastTable;
-import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.hbase.TransactionalTable;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
 
 /**
  * The operations, each on keys drawn evenly from all, which are one column in rows of their own. A native read-write is a

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
-
 import org.fencepost.bench.Operation.Kind;
 
 /** Medians of the slices, and the ratios between systems within each pair, held against the goals. */

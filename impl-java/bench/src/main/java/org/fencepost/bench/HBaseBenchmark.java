@@ -1,10 +1,9 @@
 package org.fencepost.bench;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
-
-import com.sun.management.OperatingSystemMXBean;
 import picocli.CommandLine.Option;
 
 /** What the benchmarks that start an HBase of their own can be told. Each sets its own defaults when it is made. */

@@ -5,11 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
-
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
-import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
+import org.fencepost.hbase.layout.Settings;
 
 /**
  * HBase in a process of its own: one region server, with ZooKeeper, and HDFS with so many DataNodes as the second argument

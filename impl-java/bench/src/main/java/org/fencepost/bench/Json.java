@@ -4,8 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.Function;
-
-import org.fencepost.protocol.JsonText;
+import org.fencepost.protocol.trace.JsonText;
 
 /** Writes JSON: each object on one line, each element of an array on a line of its own. */
 final class Json {

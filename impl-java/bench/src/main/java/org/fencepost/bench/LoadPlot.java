@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-
 import org.fencepost.bench.BenchSummary.Row;
 import org.fencepost.bench.Turn.Scene;
 

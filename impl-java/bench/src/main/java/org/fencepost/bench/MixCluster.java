@@ -6,15 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.fencepost.hbase.MediatorClient;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
+import org.fencepost.hbase.admin.Tables;
+import org.fencepost.hbase.client.MediatorClient;
 import org.fencepost.tm.RemoteOracle;
 
 /**

@@ -6,15 +6,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionalTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionalTable;
 
 /**
  * Who serves a mix. Keys are one column in rows of their own, drawn evenly. A transaction's operations follow each other, as

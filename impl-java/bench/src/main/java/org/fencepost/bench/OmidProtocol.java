@@ -1,11 +1,10 @@
 package org.fencepost.bench;
 
+import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.CodedOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-
-import com.google.protobuf.CodedInputStream;
-import com.google.protobuf.CodedOutputStream;
 import org.apache.omid.proto.TSOProto;
 
 /** Apache Omid's messages: protobuf behind a length of 32 bits. */

@@ -1,18 +1,17 @@
 package org.fencepost.bench;
 
 import java.io.IOException;
-
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.fencepost.hbase.FastPathAbortedException;
-import org.fencepost.hbase.FastTable;
-import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.hbase.TransactionalTable;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.tm.RemoteTransactionManager;
 

@@ -8,7 +8,6 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
-
 import one.profiler.AsyncProfiler;
 
 /**

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
-
 import org.fencepost.bench.Turn.Scene;
 
 /**

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
 import org.fencepost.bench.BenchSummary.Row;
 import org.fencepost.bench.Profile.Part;
 import org.fencepost.bench.Turn.Scene;

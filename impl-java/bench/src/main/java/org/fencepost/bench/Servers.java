@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 import org.fencepost.tm.TmServer;
 

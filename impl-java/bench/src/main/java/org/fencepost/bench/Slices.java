@@ -8,9 +8,8 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
-
 import org.HdrHistogram.Histogram;
-import org.fencepost.hbase.FastPathAbortedException;
+import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.protocol.TransactionAbortedException;
 
 /**

@@ -1,7 +1,6 @@
 package org.fencepost.bench;
 
 import java.util.List;
-
 import org.fencepost.bench.ContenderServer.Figures;
 
 /**

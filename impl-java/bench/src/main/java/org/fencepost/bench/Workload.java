@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
-
 import org.fencepost.bench.Job.Access;
 import site.ycsb.Utils;
 import site.ycsb.generator.DiscreteGenerator;

@@ -3,13 +3,12 @@ package org.fencepost.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
-
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.fencepost.bench.FpSummary.Comparison;
 import org.fencepost.bench.Operation.Kind;

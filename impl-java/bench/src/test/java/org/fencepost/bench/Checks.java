@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-
 import picocli.CommandLine;
 
 /** What the tests of both benchmarks look at. */

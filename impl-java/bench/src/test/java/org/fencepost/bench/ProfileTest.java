@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-
 import one.profiler.AsyncProfiler;
 import org.fencepost.bench.Turn.Scene;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package org.fencepost.cli;
 
 import java.util.concurrent.Callable;
-import org.fencepost.hbase.Demo;
+import org.fencepost.demo.Demo;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

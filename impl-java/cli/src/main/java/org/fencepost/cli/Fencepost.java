@@ -6,7 +6,7 @@ import org.fencepost.audit.Check;
 import org.fencepost.clustertest.BrokenBuild;
 import org.fencepost.clustertest.ClusterTest;
 import org.fencepost.clustertest.JudgeCommand;
-import org.fencepost.simulation.Torture;
+import org.fencepost.simulation.torture.Torture;
 import org.fencepost.tm.StateCommand;
 import org.fencepost.tm.TmServer;
 import picocli.CommandLine;

@@ -29,10 +29,10 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.FastTable;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
-import org.fencepost.hbase.TransactionClient;
+import org.fencepost.hbase.admin.Tables;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.Certificates;
 import org.fencepost.tm.RemoteTransactionManager;
 import org.fencepost.tm.TlsFiles;
@@ -99,7 +99,7 @@ class DeploymentTest {
                     "--tls-key", app.key().toString(), "--tls-ca", app.authority().toString()));
 
             admin.modifyTable(TableDescriptorBuilder.newBuilder(admin.getDescriptor(ACCOUNTS))
-                    .removeCoprocessor("org.fencepost.hbase.FastPathObserver").build());
+                    .removeCoprocessor("org.fencepost.hbase.server.FastPathObserver").build());
             assertTrue(checkTable("accounts").startsWith("1: HBase table accounts has lost its coprocessor"), "the coprocessor is gone");
         }
     }
@@ -155,7 +155,7 @@ class DeploymentTest {
     }
 
     private static Path serverJar() throws IOException {
-        try (Stream<Path> built = Files.list(Path.of("../hbase/target"))) {
+        try (Stream<Path> built = Files.list(Path.of("../hbase-server/target"))) {
             return built.filter(file -> file.getFileName().toString().endsWith("-server.jar")).findAny()
                     .orElseThrow(() -> new IllegalStateException("The jar for region servers is not built: run `make build`.")).toAbsolutePath();
         }

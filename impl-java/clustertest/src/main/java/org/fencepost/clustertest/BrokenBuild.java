@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -90,7 +90,7 @@ public final class BrokenBuild implements Callable<Integer> {
         copyLibraries(LIBRARIES, build, classes);
         copyLibraries(TM.resolve("lib"), build, classes);
         link(root.resolve(TM).resolve("classes"), build.resolve(TM).resolve("classes"));
-        Path target = Path.of("impl-java/hbase/target");
+        Path target = Path.of("impl-java/hbase-server/target");
         Files.createDirectories(build.resolve(target));
         for (Path jar : list(root.resolve(target))) {
             if (jar.getFileName().toString().endsWith("-server.jar")) {

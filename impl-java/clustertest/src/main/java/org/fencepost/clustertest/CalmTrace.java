@@ -11,17 +11,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.hbase.TransactionalTable;
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.NdjsonTracer;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.OutcomeUnknownException;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.NdjsonTracer;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * A trace of the cluster that can be checked against the specification: pairs of transactions that overlap and conflict, on keys of their own, all by one thread.

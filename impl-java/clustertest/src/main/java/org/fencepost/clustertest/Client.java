@@ -10,16 +10,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
-import org.fencepost.hbase.FastOutcomeUnknownException;
-import org.fencepost.hbase.FastPathAbortedException;
-import org.fencepost.hbase.FastTable;
-import org.fencepost.hbase.Transaction;
-import org.fencepost.hbase.TransactionalTable;
+import org.fencepost.hbase.client.FastOutcomeUnknownException;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.protocol.OutcomeUnknownException;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * Carries out invocations by the client library, on {@link Cells}.

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import org.fencepost.audit.Json;
-import org.fencepost.protocol.JsonText;
+import org.fencepost.protocol.trace.JsonText;
 
 /**
  * Histories in files: one operation on a line, in EDN as Jepsen writes its history.edn, or in JSON as elle-cli and adya read it. In

@@ -28,7 +28,7 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.fencepost.audit.ManagerTraces;
-import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.LeaseRecord;
 import org.fencepost.tm.TmServer;
 

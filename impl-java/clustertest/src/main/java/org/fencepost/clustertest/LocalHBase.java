@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.apache.hadoop.hbase.HConstants;
-import org.fencepost.hbase.Settings;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
+import org.fencepost.hbase.layout.Settings;
 
 /** The process of HBase in a {@link LocalCluster}. Writes the port of its ZooKeeper to the file that the argument names once it serves, and runs until it is killed. */
 final class LocalHBase {

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * Counts which ways through the protocols a run took. A run that never took the way that it is about proves nothing. As a tracer it counts the

@@ -18,9 +18,8 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.Tables;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.hbase.admin.Tables;
+import org.fencepost.protocol.manager.TransactionManager;
 
 /**
  * A run's own tables: a commit table, and a table with a fast path or without; or a table of Mediator's. Nothing of other runs is in them, and their region servers

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
-import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.layout.Settings;
 
 /** The cluster of {@code cluster/cluster}, seen from its place for clients: {@code cluster/cluster run} sets $CLUSTER_CONF. */
 final class ScriptCluster implements Cluster {

@@ -8,11 +8,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
-import org.fencepost.hbase.FastTable;
-import org.fencepost.hbase.MediatorClient;
-import org.fencepost.hbase.Settings;
-import org.fencepost.hbase.TransactionClient;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.MediatorClient;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
 

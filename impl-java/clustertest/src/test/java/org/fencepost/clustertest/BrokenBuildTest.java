@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
-
 import org.fencepost.clustertest.BrokenBuild.Guard;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

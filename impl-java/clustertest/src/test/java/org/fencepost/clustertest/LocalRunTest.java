@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.fencepost.protocol.Action;
+import org.fencepost.protocol.trace.Action;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -3,19 +3,18 @@ package org.fencepost.conformance;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
-
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
-import org.fencepost.protocol.OmidLL;
 import org.fencepost.protocol.OutcomeUnknownException;
-import org.fencepost.protocol.Record;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Transaction.Status;
-import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.Write;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.world.Scheduler;
 
 /** The client of one of the specification's transactions: the protocol's own class, and an application that does as it is told. */
 final class Client extends Puppet {
@@ -27,7 +26,7 @@ final class Client extends Puppet {
     private final OmidLL<String, Long> ll;
     private final Port port;
     /** Null before it begins. */
-    Transaction<String, Long> tx;
+    OmidLLTransaction<String, Long> tx;
     /** When it began, and when the manager first noted that others begin later. */
     long begunNanos;
     long passedNanos;
@@ -48,7 +47,7 @@ final class Client extends Puppet {
     /** What a client that the commit table refused below the watermark has written: it leaves that to the collector. */
     final Set<String> leftToCollector = new HashSet<>();
 
-    private Status atDeath;
+    private TransactionStatus atDeath;
 
     Client(String name, Scheduler scheduler, Servers servers) {
         super(name, scheduler);
@@ -76,7 +75,7 @@ final class Client extends Puppet {
     }
 
     /** Of its transaction, as it was when it died. */
-    Status status() {
+    TransactionStatus status() {
         return isDead() && atDeath != null ? atDeath : tx.status();
     }
 

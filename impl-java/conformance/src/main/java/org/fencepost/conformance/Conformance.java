@@ -14,13 +14,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
-
 import org.fencepost.audit.AuditException;
 import org.fencepost.audit.Commands;
 import org.fencepost.audit.Json;
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.State;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.simulation.world.Carriers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

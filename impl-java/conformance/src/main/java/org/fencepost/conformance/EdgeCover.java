@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.Edge;
 

@@ -12,12 +12,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.conformance.ManagerPuppet.Desk;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.simulation.world.Carriers;
 import org.fencepost.tm.EpochRecord;
 import org.fencepost.tm.Tenure;
 

@@ -1,13 +1,12 @@
 package org.fencepost.conformance;
 
 import java.util.Set;
-
-import org.fencepost.protocol.FastRegion;
-import org.fencepost.protocol.FastRegion.Answer;
-import org.fencepost.protocol.Record;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.simulation.world.Scheduler;
 
 /** A fast-path transaction: one request to read, one to write, as its client sends them. */
 final class FastPuppet extends Puppet {

@@ -10,11 +10,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.simulation.world.Carriers;
 
 /**
  * Omid LL with a fast path. The regular transactions are those of {@link OmidReplay}; what they meet on the servers is the

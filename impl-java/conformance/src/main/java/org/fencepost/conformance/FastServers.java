@@ -4,19 +4,20 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.FastRegion;
-import org.fencepost.protocol.FastRegion.Answer;
-import org.fencepost.protocol.LocalVersionClock;
-import org.fencepost.protocol.PutRefusedException;
-import org.fencepost.protocol.Record;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Write;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.region.LocalVersionClock;
+import org.fencepost.protocol.region.Signal;
+import org.fencepost.protocol.region.TimeSource;
+import org.fencepost.protocol.store.PutRefusedException;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.world.Scheduler;
 
 /**
  * Region servers with the protocol's {@link FastRegion}, and each key in a region of its own. Reads are held when they have
@@ -26,7 +27,7 @@ import org.fencepost.simulation.Scheduler;
 final class FastServers extends Servers {
 
     /** A key's region, since it was opened. */
-    final class Region implements FastRegion.TimeSource, FastRegion.Signal<RuntimeException>, Tracer {
+    final class Region implements TimeSource, Signal<RuntimeException>, Tracer {
         private final LocalVersionClock clock;
         private final FastRegion<String, RuntimeException> fast;
         private boolean open = true;
@@ -75,7 +76,7 @@ final class FastServers extends Servers {
     }
 
     /** For this readers wait. */
-    private final class Flight implements FastRegion.Signal<RuntimeException> {
+    private final class Flight implements Signal<RuntimeException> {
         @Override
         public void give() {
         }

@@ -5,12 +5,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.protocol.Clock;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.world.Scheduler;
 import org.fencepost.tm.HighAvailability;
 import org.fencepost.tm.Origin;
 import org.fencepost.tm.SharedObjects;

@@ -11,10 +11,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.Edge;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.simulation.world.Carriers;
 
 /**
  * All steps of a model's state graph in the code, path after path. Stops at the first step that the code refuses without

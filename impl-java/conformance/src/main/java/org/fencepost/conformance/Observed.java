@@ -8,12 +8,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Write;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.Write;
 
 /**
  * The code's state in the specification's variables: what its objects and servers hold, and, where its state is in the

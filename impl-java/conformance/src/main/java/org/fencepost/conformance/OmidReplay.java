@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.protocol.Collector;
-import org.fencepost.protocol.PutRefusedException;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Transaction.Status;
-import org.fencepost.simulation.Carriers;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.omid.Collector;
+import org.fencepost.protocol.store.PutRefusedException;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.Scheduler;
 
 /**
  * Omid LL. Every transaction has a client, which is held before each of its requests; two collectors are held likewise. A step of
@@ -290,7 +289,7 @@ class OmidReplay extends Replay {
 
     private void raiseWatermark(long number) {
         for (Client client : clients.values()) {
-            boolean holds = client.tx != null && client.tx.status() == Status.ACTIVE;
+            boolean holds = client.tx != null && client.tx.status() == TransactionStatus.ACTIVE;
             if (holds && Values.number(servers.inSpec(client.tx.startTs())) < number) {
                 waitUntil(client.begunNanos + Servers.SLICE);
                 notePassing(client);

@@ -10,13 +10,12 @@ import java.util.PrimitiveIterator;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.protocol.CommitTable;
-import org.fencepost.protocol.Record;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.VersionedStore;
-import org.fencepost.protocol.Write;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.store.CommitTable;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.VersionedStore;
+import org.fencepost.protocol.store.Write;
 
 /** The servers as one puppet reaches them: it is held before every request. */
 final class Port {

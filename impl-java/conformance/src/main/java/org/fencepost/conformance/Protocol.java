@@ -3,10 +3,9 @@ package org.fencepost.conformance;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-
 import org.fencepost.audit.StateGraph.State;
-import org.fencepost.protocol.Action;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.simulation.world.Carriers;
 
 /** The specifications whose behaviours are replayed; each has the name of its module. */
 enum Protocol {

@@ -1,8 +1,8 @@
 package org.fencepost.conformance;
 
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.TransactionManagerException;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.simulation.world.Scheduler;
 
 /**
  * An actor that moves when it is told to, and from one request to the next: a client, or a collector. Between errands

@@ -2,7 +2,6 @@ package org.fencepost.conformance;
 
 import java.util.Set;
 import java.util.function.Predicate;
-
 import org.fencepost.audit.TlaValue;
 
 /**

@@ -5,12 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 import org.fencepost.conformance.Call.Kind;
-import org.fencepost.simulation.Carriers;
-import org.fencepost.simulation.Scheduler;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.Scheduler;
 
 /**
  * Takes the steps of a behaviour in the code, one after the other, and compares states after each. All who act are puppets,

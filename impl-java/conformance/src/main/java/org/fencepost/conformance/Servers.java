@@ -2,15 +2,14 @@ package org.fencepost.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
-
 import org.fencepost.audit.TlaValue;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
-import org.fencepost.simulation.CommitTableServer;
-import org.fencepost.simulation.EventLog;
-import org.fencepost.simulation.Scheduler;
-import org.fencepost.simulation.StoreServer;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.omid.CommitTableServer;
+import org.fencepost.simulation.omid.StoreServer;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Scheduler;
 
 /**
  * The simulator's store and commit table, and the transaction manager's core.

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
 

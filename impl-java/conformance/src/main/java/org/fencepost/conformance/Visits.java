@@ -9,14 +9,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.State;
 import org.fencepost.audit.TlaValue;
-import org.fencepost.simulation.Carriers;
-import org.fencepost.simulation.PairState;
-import org.fencepost.simulation.Plan;
-import org.fencepost.simulation.Simulation;
+import org.fencepost.simulation.omid.PairState;
+import org.fencepost.simulation.omid.Simulation;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.Plan;
 
 /**
  * How many of the specification's states the simulator comes to. Whole states would tell nothing, since a run has dozens of

@@ -2,7 +2,6 @@ package org.fencepost.conformance;
 
 import java.util.HashMap;
 import java.util.Map;
-
 import org.fencepost.tm.EpochRecord;
 import org.fencepost.tm.LeaseRecord;
 import org.fencepost.tm.SharedObjects;

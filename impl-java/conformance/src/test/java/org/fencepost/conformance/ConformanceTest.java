@@ -12,14 +12,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-
 import org.fencepost.audit.Json;
 import org.fencepost.audit.StateGraph;
-import org.fencepost.simulation.Carriers;
 import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
 import org.fencepost.simulation.MutantLoader;
+import org.fencepost.simulation.world.Carriers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,7 +140,7 @@ class ConformanceTest {
 
     @Test
     void codeThatRefusesWhatTheSpecificationPromises() throws Exception {
-        CodeMutant strict = new CodeMutant("", "org.fencepost.simulation.CommitTableServer",
+        CodeMutant strict = new CodeMutant("", "org.fencepost.simulation.omid.CommitTableServer",
                 List.of(new CodeMutant.Edit("if (startTs < watermarks[", "if (startTs <= watermarks[")), "");
         String difference = differenceOf(strict, Protocol.OmidLL, "ReplayCollect2x1");
         assertNotNull(difference);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-
 import org.fencepost.audit.StateGraph;
 import org.fencepost.audit.StateGraph.Edge;
 import org.fencepost.audit.StateGraph.State;

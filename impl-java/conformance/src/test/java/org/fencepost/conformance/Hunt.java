@@ -2,9 +2,8 @@ package org.fencepost.conformance;
 
 import java.io.IOException;
 import java.nio.file.Path;
-
 import org.fencepost.audit.StateGraph;
-import org.fencepost.simulation.Carriers;
+import org.fencepost.simulation.world.Carriers;
 
 /** Replays a state graph. A class of its own, so that a MutantLoader can call it by a plain signature. */
 public final class Hunt {

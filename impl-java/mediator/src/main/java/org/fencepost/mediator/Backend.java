@@ -5,13 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executor;
-
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
-import org.fencepost.hbase.CommitTableFloor;
-import org.fencepost.hbase.Kerberos;
-import org.fencepost.hbase.MediatorWriteBack;
+import org.fencepost.hbase.client.MediatorWriteBack;
+import org.fencepost.hbase.store.CommitTableFloor;
+import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.tm.Floor;
 import org.fencepost.tm.MediatorBackend;
 import org.fencepost.tm.MediatorOptions;

@@ -1,5 +1,6 @@
 package org.fencepost.mediator;
 
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.UnaryOperator;
-
-import io.netty.util.concurrent.DefaultThreadFactory;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.BookKeeper;
 import org.apache.bookkeeper.client.api.LedgerEntries;
@@ -21,8 +20,8 @@ import org.apache.bookkeeper.client.api.LedgerEntry;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.SharedObjects;
 import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;

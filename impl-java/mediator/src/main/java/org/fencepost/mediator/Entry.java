@@ -1,7 +1,6 @@
 package org.fencepost.mediator;
 
 import java.nio.ByteBuffer;
-
 import org.fencepost.protocol.mediator.LogRecord;
 
 /**

@@ -5,11 +5,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.fencepost.mediator.BookKeeperLedgers.Full;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.mediator.Ledger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

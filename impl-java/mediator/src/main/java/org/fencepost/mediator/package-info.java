@@ -3,3 +3,4 @@
  * {@link org.fencepost.mediator.Backend} brings that and HBase together.
  */
 package org.fencepost.mediator;
+

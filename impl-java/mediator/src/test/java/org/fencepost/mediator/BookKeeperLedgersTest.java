@@ -15,9 +15,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.SharedObjects;
 import org.fencepost.tm.mediator.Ledger;
 import org.fencepost.tm.mediator.Ledgers.Closed;

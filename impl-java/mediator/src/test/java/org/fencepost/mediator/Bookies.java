@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 
 /** A real ZooKeeper and real bookies, each in a process of its own, with their data in one directory. */

@@ -5,8 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-
-import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.Floor;
 import org.fencepost.tm.MediatorBackend;
 import org.fencepost.tm.TmServer;

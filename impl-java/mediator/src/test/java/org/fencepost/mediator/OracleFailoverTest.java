@@ -21,12 +21,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.protocol.mediator.Oracle.Begun;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
 import org.junit.jupiter.api.AfterEach;

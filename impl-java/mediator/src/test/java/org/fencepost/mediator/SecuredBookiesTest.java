@@ -17,10 +17,9 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-
 import org.apache.bookkeeper.client.api.BKException;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.SharedObjects;
 import org.fencepost.tm.mediator.Ledger;
 import org.fencepost.tm.mediator.Ledgers.Closed;

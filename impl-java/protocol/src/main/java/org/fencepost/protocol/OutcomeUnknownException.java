@@ -2,7 +2,7 @@ package org.fencepost.protocol;
 
 /**
  * The commit table, or Mediator's log, did not tell whether the transaction committed. It may have, or may still. The two
- * timestamps are all that {@link OmidLL#resolve} needs to find out later, from any client.
+ * timestamps are all that {@code OmidLL.resolve} needs to find out later, from any client.
  */
 public class OutcomeUnknownException extends TransactionException {
 

@@ -15,8 +15,14 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fencepost.protocol.manager.ConflictTable;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.MediatorRegion;
+import org.fencepost.protocol.omid.Collector;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.SnapshotReader;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.twophase.OmidTwoPhase;
 import org.junit.jupiter.api.Test;
 
 /**

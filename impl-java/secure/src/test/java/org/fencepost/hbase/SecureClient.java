@@ -13,9 +13,18 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Write;
+import org.fencepost.hbase.admin.Janitor;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Internals;
+import org.fencepost.hbase.client.MediatorClient;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.mediator.DataServers;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.RemoteOracle;
 import org.fencepost.tm.RemoteTransactionManager;
 
@@ -104,8 +113,8 @@ final class SecureClient {
 
     /** Says {@code Logged.}, with the transaction in the log and not in HBase. */
     private static void dieBeforeWriteBack(Configuration conf, RemoteOracle oracle, TableName name, String value) {
-        MediatorClient.Seams seams = new MediatorClient.Seams(SecureClient::dying, Tracer.OFF);
-        try (MediatorClient client = MediatorClient.open(conf, oracle, oracle, seams); Transaction tx = client.begin()) {
+        Internals.MediatorSeams seams = new Internals.MediatorSeams(SecureClient::dying, Tracer.OFF);
+        try (MediatorClient client = Internals.open(conf, oracle, oracle, seams); Transaction tx = client.begin()) {
             TransactionalTable table = client.table(name);
             table.get(tx, new Get(ROW).addColumn(F, A));
             table.put(tx, new Put(ROW).addColumn(F, A, Bytes.toBytes(value)));

@@ -26,6 +26,9 @@ import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.token.TokenProvider;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.security.UserGroupInformation;
+import org.fencepost.hbase.admin.Tables;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.mediator.LocalProcess;
 
 /**

@@ -20,16 +20,16 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
         }
     }
 
-    private static final String OMID = "org.fencepost.protocol.OmidLL";
-    private static final String READER = "org.fencepost.protocol.SnapshotReader";
-    private static final String COLLECTOR = "org.fencepost.protocol.Collector";
-    private static final String CONFLICTS = "org.fencepost.protocol.ConflictTable";
-    private static final String CORE = "org.fencepost.protocol.TransactionManagerCore";
-    private static final String ACTIVE = "org.fencepost.protocol.ActiveTransactions";
-    private static final String WATERMARKS = "org.fencepost.protocol.AgedWatermarks";
-    private static final String STORE = "org.fencepost.simulation.StoreServer";
-    private static final String TABLE = "org.fencepost.simulation.CommitTableServer";
-    private static final String PAGES = "org.fencepost.simulation.Endpoint";
+    private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
+    private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
+    private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
+    private static final String CONFLICTS = "org.fencepost.protocol.manager.ConflictTable";
+    private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
+    private static final String ACTIVE = "org.fencepost.protocol.manager.ActiveTransactions";
+    private static final String WATERMARKS = "org.fencepost.protocol.manager.AgedWatermarks";
+    private static final String STORE = "org.fencepost.simulation.omid.StoreServer";
+    private static final String TABLE = "org.fencepost.simulation.omid.CommitTableServer";
+    private static final String PAGES = "org.fencepost.simulation.omid.Endpoint";
 
     /** Why there is none of a mutant that only aborts too often. */
     static final String NO_HISTORY = "the simulator judges histories, and needless aborts are in none";

@@ -16,8 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
-
-import org.fencepost.protocol.JsonText;
+import org.fencepost.protocol.trace.JsonText;
 import org.junit.jupiter.api.Test;
 
 /** Each guard of the specification, removed in Java, is noticed by the simulator within {@value #LIMIT} seeds. */

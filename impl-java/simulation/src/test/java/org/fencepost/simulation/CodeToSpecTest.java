@@ -13,10 +13,13 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-
 import org.fencepost.audit.TraceCheck;
 import org.fencepost.audit.TraceCheck.Kind;
 import org.fencepost.audit.TraceCheck.Outcome;
+import org.fencepost.simulation.omid.Simulation;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Plan;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,7 +1,6 @@
 package org.fencepost.simulation;
 
 import java.util.List;
-
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/TMFailover.tla, removed in Java. */
@@ -10,11 +9,11 @@ public final class FailoverMutants {
     private static final String AVAILABILITY = "org.fencepost.tm.HighAvailability";
     private static final String TENURE = "org.fencepost.tm.Tenure";
     private static final String LEASE = "org.fencepost.tm.Lease";
-    private static final String CORE = "org.fencepost.protocol.TransactionManagerCore";
-    private static final String CONFLICTS = "org.fencepost.protocol.ConflictTable";
-    private static final String ORACLE = "org.fencepost.protocol.TimestampOracle";
-    private static final String PROCESS = "org.fencepost.simulation.ManagerProcess";
-    private static final String PLAN = "org.fencepost.simulation.Plan";
+    private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
+    private static final String CONFLICTS = "org.fencepost.protocol.manager.ConflictTable";
+    private static final String ORACLE = "org.fencepost.protocol.manager.TimestampOracle";
+    private static final String PROCESS = "org.fencepost.simulation.failover.ManagerProcess";
+    private static final String PLAN = "org.fencepost.simulation.world.Plan";
 
     private static final String MANAGER_DRIFT = "return beyondDrift && managers > 1 ? BEYOND * DRIFT : drift();";
     private static final String RENEWAL = "shared.compareAndSet(SharedObjects.LEASE, leaseText(tenure.epoch()), ";

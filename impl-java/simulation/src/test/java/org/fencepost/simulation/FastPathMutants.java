@@ -1,18 +1,17 @@
 package org.fencepost.simulation;
 
 import java.util.List;
-
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/FastPath.tla, removed in Java: one for each mutant in specs/mutants/FastPath. */
 public final class FastPathMutants {
 
-    private static final String REGION = "org.fencepost.protocol.FastRegion";
-    private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
-    private static final String COLLECTOR = "org.fencepost.protocol.Collector";
-    private static final String CORE = "org.fencepost.protocol.TransactionManagerCore";
-    private static final String SERVERS = "org.fencepost.simulation.RegionServers";
-    private static final String CLIENT = "org.fencepost.simulation.FastClient";
+    private static final String REGION = "org.fencepost.protocol.fastpath.FastRegion";
+    private static final String CLOCK = "org.fencepost.protocol.region.LocalVersionClock";
+    private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
+    private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
+    private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";
+    private static final String CLIENT = "org.fencepost.simulation.omid.FastClient";
 
     private static final String PRE_GET = "        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
     private static final String LIFT = "region.fast.lift(commitTs)";

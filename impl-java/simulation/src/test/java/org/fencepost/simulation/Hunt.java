@@ -1,5 +1,10 @@
 package org.fencepost.simulation;
 
+import org.fencepost.simulation.omid.Simulation;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.Run;
+
 /** Runs seeds until one fails. A class of its own, so that a {@link MutantLoader} can call it by a plain signature. */
 public final class Hunt {
 

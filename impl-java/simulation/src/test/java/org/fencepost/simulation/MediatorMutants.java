@@ -1,7 +1,6 @@
 package org.fencepost.simulation;
 
 import java.util.List;
-
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/Mediator.tla, removed in Java: one or more for each mutant in specs/mutants/Mediator. */
@@ -10,15 +9,15 @@ final class MediatorMutants {
     private static final String CLIENT = "org.fencepost.protocol.mediator.Mediator";
     private static final String REGION = "org.fencepost.protocol.mediator.MediatorRegion";
     private static final String FILTER = "org.fencepost.protocol.mediator.BloomFilter";
-    private static final String CLOCK = "org.fencepost.protocol.LocalVersionClock";
+    private static final String CLOCK = "org.fencepost.protocol.region.LocalVersionClock";
     private static final String ORACLE = "org.fencepost.tm.mediator.StatusOracle";
     private static final String REPLICA = "org.fencepost.tm.mediator.RingReplica";
     private static final String LOG = "org.fencepost.tm.mediator.CommitLog";
     private static final String HELPER = "org.fencepost.tm.mediator.Helper";
     private static final String RECOVERY = "org.fencepost.tm.mediator.Recovery";
-    private static final String SERVERS = "org.fencepost.simulation.MediatorServers";
-    private static final String PROCESS = "org.fencepost.simulation.OracleProcess";
-    private static final String USER = "org.fencepost.simulation.MediatorClient";
+    private static final String SERVERS = "org.fencepost.simulation.mediator.MediatorServers";
+    private static final String PROCESS = "org.fencepost.simulation.mediator.OracleProcess";
+    private static final String USER = "org.fencepost.simulation.mediator.MediatorClient";
 
     private static final String END = "            appendLog(tx);\n            writeBack(tx);\n            txCommit(tx);";
     private static final String BEHIND_FENCE = "        fence.accept(region);\n        othersGetIn();\n        region.requireOpen();\n"

@@ -10,13 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.LongStream;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.FastAbortCause;
+import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Kind;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.history.PhenomenaChecker;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.simulation.omid.Simulation;
+import org.fencepost.simulation.torture.Campaign;
+import org.fencepost.simulation.torture.Torture;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.Run;
 import org.junit.jupiter.api.Test;
 
 class SimulationTest {

@@ -1,15 +1,14 @@
 package org.fencepost.simulation;
 
 import java.util.List;
-
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/OmidTwoPhase.tla, removed in Java: one for each mutant in specs/mutants/OmidTwoPhase. */
 final class TwoPhaseMutants {
 
-    private static final String STORE = "org.fencepost.protocol.IntentStore";
-    private static final String CLIENT = "org.fencepost.protocol.OmidTwoPhase";
-    private static final String READER = "org.fencepost.protocol.SnapshotReader";
+    private static final String STORE = "org.fencepost.protocol.twophase.IntentStore";
+    private static final String CLIENT = "org.fencepost.protocol.twophase.OmidTwoPhase";
+    private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
 
     static final List<CodeMutant> ALL = List.of(
             FastPathMutants.collectsTombstone("CollectsUnfinishedTombstone"),

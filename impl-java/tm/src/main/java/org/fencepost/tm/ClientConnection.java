@@ -1,16 +1,15 @@
 package org.fencepost.tm;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.ByteToMessageDecoder;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
-
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManagerException;
 
 /**
  * The client's end of one connection: hello first, then requests out and answers in, which come in the order of the

@@ -1,11 +1,10 @@
 package org.fencepost.tm;
 
 import java.util.concurrent.TimeUnit;
-
-import org.fencepost.protocol.Action;
 import org.fencepost.protocol.Clock;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;
 

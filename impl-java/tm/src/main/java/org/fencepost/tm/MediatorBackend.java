@@ -1,7 +1,6 @@
 package org.fencepost.tm;
 
 import java.util.concurrent.Executor;
-
 import org.fencepost.tm.mediator.Ledgers;
 import org.fencepost.tm.mediator.WriteBack;
 

@@ -1,7 +1,6 @@
 package org.fencepost.tm;
 
 import java.nio.file.Path;
-
 import picocli.CommandLine.Option;
 
 /** The options of {@link TmServer} that are Mediator's. Public for those who provide a {@link MediatorBackend}. */

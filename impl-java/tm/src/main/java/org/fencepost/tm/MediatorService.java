@@ -1,5 +1,7 @@
 package org.fencepost.tm;
 
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -10,12 +12,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-
-import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.DefaultThreadFactory;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.mediator.Helper;
 import org.fencepost.tm.mediator.Recovery;
 import org.fencepost.tm.mediator.Tso;

@@ -1,9 +1,8 @@
 package org.fencepost.tm;
 
 import java.math.BigDecimal;
-
 import org.HdrHistogram.Histogram;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.tm.mediator.StatusOracle;
 
 /** What the server counts, in plain fields: confined to the serving thread. */

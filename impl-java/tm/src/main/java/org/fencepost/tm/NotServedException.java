@@ -1,6 +1,6 @@
 package org.fencepost.tm;
 
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManagerException;
 
 /** No transaction manager carried out the request, for certain: none was found in time, or it was refused. */
 public final class NotServedException extends TransactionManagerException {

@@ -1,7 +1,5 @@
 package org.fencepost.tm;
 
-import java.util.concurrent.ThreadFactory;
-
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollEventLoopGroup;
@@ -13,6 +11,7 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.util.concurrent.ThreadFactory;
 
 /** Netty's transport: epoll where there is one, NIO elsewhere. */
 final class Platform {

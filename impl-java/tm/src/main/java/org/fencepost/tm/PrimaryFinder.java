@@ -2,7 +2,6 @@ package org.fencepost.tm;
 
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
-
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.zookeeper.KeeperException;
 

@@ -1,17 +1,16 @@
 package org.fencepost.tm;
 
+import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
-
-import io.netty.buffer.ByteBuf;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.mediator.Replica;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.mediator.RingReplica;
 
 /**

@@ -1,5 +1,13 @@
 package org.fencepost.tm;
 
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.handler.ssl.SslContext;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,20 +20,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-
 import javax.net.ssl.SSLException;
-
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.handler.ssl.SslContext;
-import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
 
 /**
  * The transaction manager over the network: finds the primary through ZooKeeper, keeps one connection to it, sends

@@ -1,10 +1,9 @@
 package org.fencepost.tm;
 
-import java.util.concurrent.CompletableFuture;
-
 import io.netty.buffer.ByteBuf;
-import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.TransactionManagerException;
+import java.util.concurrent.CompletableFuture;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManagerException;
 
 /** A request on its way through the client; Mediator's extend it. Confined to the client's thread once queued. */
 class Request {

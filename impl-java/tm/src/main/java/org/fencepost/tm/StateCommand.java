@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-
 import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;
 import picocli.CommandLine.Command;

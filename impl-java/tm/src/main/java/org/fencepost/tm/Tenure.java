@@ -2,9 +2,8 @@ package org.fencepost.tm;
 
 import java.util.Arrays;
 import java.util.stream.Collectors;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Action;
 
 /**
  * One time as primary, from taking over to halting: the core that began empty at the epoch's start, and how far it may

@@ -1,15 +1,13 @@
 package org.fencepost.tm;
 
-import java.nio.file.Files;
-import java.nio.file.Path;
-
-import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLParameters;
-
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
 
 /**
  * TLS with certificates on both sides: who has none that the authority signed can neither ask nor answer.

@@ -1,7 +1,6 @@
 package org.fencepost.tm;
 
 import java.nio.file.Path;
-
 import picocli.CommandLine.Option;
 
 /** The options that name {@link TlsFiles}, the same for all commands; all three or none. Public for those who provide commands. */

@@ -4,8 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.TransactionManagerCore;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

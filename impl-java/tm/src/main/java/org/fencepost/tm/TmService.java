@@ -1,9 +1,8 @@
 package org.fencepost.tm;
 
+import io.netty.channel.EventLoop;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-
-import io.netty.channel.EventLoop;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,7 +1,7 @@
 package org.fencepost.tm;
 
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /** Events of one process for a tracer that several may share: each tells whose it is, and the time on that process's clock. */
 final class TmTrace {

@@ -9,10 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.NdjsonTracer;
-import org.fencepost.protocol.Tracer;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.NdjsonTracer;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * What one process did, in a file of its own: the steps of specs/TMFailover.tla with the time on its own clock, and what ZooKeeper

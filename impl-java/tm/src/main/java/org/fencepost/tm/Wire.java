@@ -1,9 +1,8 @@
 package org.fencepost.tm;
 
-import java.nio.charset.StandardCharsets;
-
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
+import java.nio.charset.StandardCharsets;
 import org.fencepost.protocol.mediator.LogRecord;
 
 /**

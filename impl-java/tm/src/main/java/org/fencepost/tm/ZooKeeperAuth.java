@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.ACL;

@@ -3,7 +3,6 @@ package org.fencepost.tm;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
-
 import org.fencepost.tm.SharedObjects.UnreachableException;
 import org.fencepost.tm.SharedObjects.Versioned;
 import org.slf4j.Logger;

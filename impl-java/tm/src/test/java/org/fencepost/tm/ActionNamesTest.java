@@ -15,8 +15,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-
-import org.fencepost.protocol.Action;
+import org.fencepost.protocol.trace.Action;
 import org.fencepost.tm.mediator.Helper;
 import org.fencepost.tm.mediator.Recovery;
 import org.fencepost.tm.mediator.StatusOracle;

@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -162,7 +161,7 @@ class AuthorizedServerTest {
     private static boolean serves(RemoteTransactionManager client) {
         try {
             return client.begin() > 0;
-        } catch (org.fencepost.protocol.TransactionManagerException e) {
+        } catch (org.fencepost.protocol.manager.TransactionManagerException e) {
             return false;
         }
     }

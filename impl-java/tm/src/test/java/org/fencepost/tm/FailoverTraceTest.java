@@ -11,9 +11,8 @@ import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import javax.tools.ToolProvider;
-
 import org.fencepost.audit.TraceCheck;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -151,7 +150,7 @@ class FailoverTraceTest {
         client.begin();
         long epoch = epoch();
         first.kill();
-        startBroken("protocol", "org.fencepost.protocol.TransactionManagerCore", "new TimestampOracle(settings.leap(), epochStart, epochLimit)",
+        startBroken("protocol", "org.fencepost.protocol.manager.TransactionManagerCore", "new TimestampOracle(settings.leap(), epochStart, epochLimit)",
                 "new TimestampOracle(settings.leap(), 0, epochLimit)");
         await("another epoch has begun", () -> epoch() > epoch && client.begin() > 0);
         requireRejected("Begin");
@@ -164,7 +163,7 @@ class FailoverTraceTest {
         long slow = client.begin();
         long epoch = epoch();
         first.kill();
-        startBroken("protocol", "org.fencepost.protocol.TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
+        startBroken("protocol", "org.fencepost.protocol.manager.TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                 "new ConflictTable(settings.conflictEntries(), 0, tracer)");
         awaitEpochAfter(epoch);
         await("it has committed", () -> client.commit(slow, new long[] {1}) > 0);

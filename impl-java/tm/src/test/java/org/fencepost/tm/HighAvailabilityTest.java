@@ -5,10 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.HashMap;
 import java.util.Map;
-
 import org.fencepost.protocol.Clock;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.SharedObjects.Versioned;
 import org.junit.jupiter.api.Test;
 

@@ -17,10 +17,9 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-
 import org.apache.curator.framework.CuratorFramework;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.ZooKeeperOrigin.Recovery;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

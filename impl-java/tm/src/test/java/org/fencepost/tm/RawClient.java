@@ -1,5 +1,6 @@
 package org.fencepost.tm;
 
+import io.netty.handler.ssl.JdkSslContext;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -11,8 +12,6 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
-
-import io.netty.handler.ssl.JdkSslContext;
 
 /** A client without mercy: it writes what it wants and looks at what comes. */
 final class RawClient implements AutoCloseable {

@@ -2,11 +2,10 @@ package org.fencepost.tm;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.ref.WeakReference;
-
 import io.netty.channel.embedded.EmbeddedChannel;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerCore;
+import java.lang.ref.WeakReference;
+import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.Test;
 
 class TenureTest {

@@ -6,7 +6,6 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.util.List;
-
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 
 /** A real ZooKeeper server in a process of its own; it can be killed and started again with what it had stored. */

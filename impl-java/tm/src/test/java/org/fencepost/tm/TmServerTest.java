@@ -32,19 +32,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-
 import org.fencepost.protocol.AbortCause;
-import org.fencepost.protocol.Collector;
-import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.OmidLL;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Transaction;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
-import org.fencepost.protocol.Write;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.memory.InMemoryCommitTable;
 import org.fencepost.protocol.memory.InMemoryStore;
+import org.fencepost.protocol.omid.Collector;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -140,7 +139,7 @@ class TmServerTest {
         OmidLL<String, String> omid = new OmidLL<>(store, commitTable, manager, TmServer.MONOTONIC, String::hashCode,
                 new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
         write(omid, "1");
-        Transaction<String, String> reader = omid.begin();
+        OmidLLTransaction<String, String> reader = omid.begin();
         assertEquals("1", omid.read(reader, "key").value());
         write(omid, "2");
         Await.until("the collector may pass the reader", 20_000, () -> manager.collectableBelow() > reader.startTs());
@@ -151,7 +150,7 @@ class TmServerTest {
     }
 
     private static void write(OmidLL<String, String> omid, String value) {
-        Transaction<String, String> writer = omid.begin();
+        OmidLLTransaction<String, String> writer = omid.begin();
         omid.write(writer, Map.of("key", new Write<>(value)));
         omid.finishCommit(omid.commit(writer));
     }
@@ -396,7 +395,7 @@ class TmServerTest {
                 new RemoteTransactionManager.Settings(zooKeeper.address() + "/lost", 5_000, 300, 10, null)));
         OmidLL<String, String> omid = new OmidLL<>(new InMemoryStore<>(), new InMemoryCommitTable(), impatient, TmServer.MONOTONIC,
                 String::hashCode, new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
-        Transaction<String, String> lost = omid.begin();
+        OmidLLTransaction<String, String> lost = omid.begin();
         omid.write(lost, Map.of("key", new Write<>("value")));
         long startTs = impatient.begin();
         stopping.pause();

@@ -3,7 +3,6 @@ package org.fencepost.tm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-
 import org.fencepost.audit.ManagerTraces;
 import org.fencepost.audit.TraceCheck;
 

@@ -7,7 +7,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-
 import org.fencepost.protocol.history.HistoryTransaction.Kind;
 import org.fencepost.protocol.history.HistoryTransaction.Operation;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-
 import org.fencepost.protocol.history.HistoryTransaction.Kind;
 
 /**

@@ -5,8 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-
-import org.fencepost.protocol.Record;
+import org.fencepost.protocol.store.Record;
 
 /**
  * What a client saw of one transaction: when it called begin and when its commit returned, its timestamps, its

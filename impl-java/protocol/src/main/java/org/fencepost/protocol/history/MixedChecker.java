@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-
 import org.fencepost.protocol.history.HistoryTransaction.Kind;
 import org.fencepost.protocol.history.HistoryTransaction.Operation;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-
 import org.fencepost.protocol.history.ClientView.Read;
 import org.fencepost.protocol.history.Violation.Axiom;
 

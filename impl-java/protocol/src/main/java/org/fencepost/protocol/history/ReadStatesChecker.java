@@ -3,7 +3,6 @@ package org.fencepost.protocol.history;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-
 import org.fencepost.protocol.history.ClientView.Read;
 import org.fencepost.protocol.history.Violation.Axiom;
 

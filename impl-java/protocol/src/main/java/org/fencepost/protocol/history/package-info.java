@@ -6,3 +6,4 @@
  * is a fast path.
  */
 package org.fencepost.protocol.history;
+

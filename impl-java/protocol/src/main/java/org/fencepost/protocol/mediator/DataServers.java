@@ -2,8 +2,7 @@ package org.fencepost.protocol.mediator;
 
 import java.util.Collection;
 import java.util.Map;
-
-import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * The database as Mediator's client uses it (SYSTOR'14 Alg. 3). Each method sends one request to each server that is concerned, for

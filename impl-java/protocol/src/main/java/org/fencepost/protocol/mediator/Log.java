@@ -1,6 +1,6 @@
 package org.fencepost.protocol.mediator;
 
-import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * The write-ahead log as clients see it (SYSTOR'14 section 2). Of a transaction's records the first one counts: an abort by the

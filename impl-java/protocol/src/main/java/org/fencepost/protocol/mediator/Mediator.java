@@ -7,18 +7,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
-
 import org.fencepost.protocol.AbortCause;
-import org.fencepost.protocol.Action;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * Mediator, the client's part (SYSTOR'14 Alg. 1 and 4, specs/Mediator.tla): transactions on data that others put and get
@@ -212,11 +211,11 @@ public final class Mediator<K, V> {
     public void commit(MediatorTransaction<K, V> tx) {
         tx.requireActive();
         if (isPutTransaction(tx)) {
-            ending(tx, Status.UNKNOWN, () -> localCommit(tx));
+            ending(tx, TransactionStatus.UNKNOWN, () -> localCommit(tx));
             return;
         }
         if (!needsNoCommit(tx)) {
-            ending(tx, Status.ABORTED, () -> {
+            ending(tx, TransactionStatus.ABORTED, () -> {
                 txTryCommit(tx);
                 checkConflicts(tx);
             });
@@ -225,7 +224,7 @@ public final class Mediator<K, V> {
             endReadOnly(tx);
             return;
         }
-        ending(tx, Status.UNKNOWN, () -> {
+        ending(tx, TransactionStatus.UNKNOWN, () -> {
             appendLog(tx);
             writeBack(tx);
             txCommit(tx);
@@ -233,7 +232,7 @@ public final class Mediator<K, V> {
     }
 
     /** A step that fails in a way that it does not know itself ends the transaction so: it is not to stay half-way. */
-    private static void ending(MediatorTransaction<?, ?> tx, Status otherwise, Runnable step) {
+    private static void ending(MediatorTransaction<?, ?> tx, TransactionStatus otherwise, Runnable step) {
         try {
             step.run();
         } catch (RuntimeException | Error e) {
@@ -258,7 +257,7 @@ public final class Mediator<K, V> {
         if (tracer.on() && tx.hasRead()) {
             tracer.event(Action.EndReadOnly, "txn", tx.startTs());
         }
-        tx.finish(Status.COMMITTED);
+        tx.finish(TransactionStatus.COMMITTED);
     }
 
     private void localCommit(MediatorTransaction<K, V> tx) {
@@ -266,13 +265,13 @@ public final class Mediator<K, V> {
         try {
             tx.certified(servers.localCommit(write.getKey(), write.getValue(), tx.startTs()));
         } catch (StoreException e) {
-            tx.finish(Status.UNKNOWN);
+            tx.finish(TransactionStatus.UNKNOWN);
             throw new OutcomeUnknownException(tx.startTs(), Timestamps.NIL, e);
         }
         if (tracer.on()) {
             tracer.tell(Action.LocalCommit, "txn", tx.startTs(), "key", write.getKey(), "commit", tx.commitTs());
         }
-        tx.finish(Status.COMMITTED);
+        tx.finish(TransactionStatus.COMMITTED);
     }
 
     /** The keys for which the transaction is checked, with the timestamp since when nobody else may have written them. */
@@ -398,7 +397,7 @@ public final class Mediator<K, V> {
     }
 
     private OutcomeUnknownException unknown(MediatorTransaction<K, V> tx, StoreException lost) {
-        tx.finish(Status.UNKNOWN);
+        tx.finish(TransactionStatus.UNKNOWN);
         return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
     }
 
@@ -412,7 +411,7 @@ public final class Mediator<K, V> {
         if (tracer.on()) {
             tracer.tell(Action.TxCommit, "txn", tx.startTs());
         }
-        tx.finish(Status.COMMITTED);
+        tx.finish(TransactionStatus.COMMITTED);
     }
 
     /**
@@ -420,11 +419,11 @@ public final class Mediator<K, V> {
      * come there, it is aborted now. COMMITTED may mean that the helper is still to write some of it back. UNKNOWN: it was a
      * put transaction, of which nobody can tell. Any client may ask. Throws {@link StoreException} if the log does not answer; try again then.
      */
-    public Status resolve(long startTs, long commitTs) {
+    public TransactionStatus resolve(long startTs, long commitTs) {
         if (commitTs == Timestamps.NIL) {
-            return Status.UNKNOWN;
+            return TransactionStatus.UNKNOWN;
         }
-        return log.append(LogRecord.abort(commitTs)) ? Status.COMMITTED : Status.ABORTED;
+        return log.append(LogRecord.abort(commitTs)) ? TransactionStatus.COMMITTED : TransactionStatus.ABORTED;
     }
 
     // ---- abort
@@ -436,7 +435,7 @@ public final class Mediator<K, V> {
     }
 
     private TransactionAbortedException abort(MediatorTransaction<K, V> tx, AbortCause why, Throwable cause) {
-        tx.finish(Status.ABORTED);
+        tx.finish(TransactionStatus.ABORTED);
         return new TransactionAbortedException(tx.startTs(), why, cause);
     }
 }

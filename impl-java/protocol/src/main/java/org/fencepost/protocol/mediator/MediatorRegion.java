@@ -8,14 +8,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.FastRegion.Signal;
-import org.fencepost.protocol.FastRegion.TimeSource;
-import org.fencepost.protocol.LocalVersionClock;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.WritesInFlight;
+import org.fencepost.protocol.region.LocalVersionClock;
+import org.fencepost.protocol.region.Signal;
+import org.fencepost.protocol.region.TimeSource;
+import org.fencepost.protocol.region.WritesInFlight;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * What a database server does for Mediator in one region (SYSTOR'14 Alg. 3, specs/Mediator.tla). One instance for each region and each

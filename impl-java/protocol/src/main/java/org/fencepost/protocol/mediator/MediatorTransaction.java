@@ -4,10 +4,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.TransactionFinishedException;
+import org.fencepost.protocol.TransactionStatus;
 
 /**
  * The state of one transaction at its client (SYSTOR'14 section 4.2: the descriptor). {@link Mediator} moves it; callers only
@@ -21,7 +20,7 @@ public final class MediatorTransaction<K, V> {
     /** Under serializability what was read, null for nothing; else empty. */
     private final Map<K, Version<V>> reads = new LinkedHashMap<>();
     private boolean hasRead;
-    private Status status = Status.ACTIVE;
+    private TransactionStatus status = TransactionStatus.ACTIVE;
     private long commitTs = Timestamps.NIL;
 
     MediatorTransaction(Oracle.Begun begun) {
@@ -39,7 +38,7 @@ public final class MediatorTransaction<K, V> {
         return commitTs;
     }
 
-    public Status status() {
+    public TransactionStatus status() {
         return status;
     }
 
@@ -75,7 +74,7 @@ public final class MediatorTransaction<K, V> {
     }
 
     void requireActive() {
-        if (status != Status.ACTIVE) {
+        if (status != TransactionStatus.ACTIVE) {
             throw new TransactionFinishedException(startTs, status);
         }
     }
@@ -86,14 +85,14 @@ public final class MediatorTransaction<K, V> {
                     + ", which is not later than its start.");
         }
         commitTs = ts;
-        status = Status.CERTIFIED;
+        status = TransactionStatus.CERTIFIED;
     }
 
     boolean isOver() {
-        return status.compareTo(Status.COMMITTED) >= 0;
+        return status.compareTo(TransactionStatus.COMMITTED) >= 0;
     }
 
-    void finish(Status outcome) {
+    void finish(TransactionStatus outcome) {
         if (isOver()) {
             throw new IllegalStateException("Transaction " + startTs + " ended twice: " + status + ", " + outcome + ".");
         }

@@ -1,7 +1,7 @@
 package org.fencepost.protocol.mediator;
 
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
 
 /**
  * The status oracle (SYSTOR'14 section 4.3: TSO), as its clients see it. It does not know whether they want snapshot isolation

@@ -9,3 +9,4 @@
  * {@link org.fencepost.protocol.mediator.LogRecord} with the client.
  */
 package org.fencepost.protocol.mediator;
+

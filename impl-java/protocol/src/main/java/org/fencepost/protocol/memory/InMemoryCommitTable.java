@@ -3,9 +3,8 @@ package org.fencepost.protocol.memory;
 import java.util.PrimitiveIterator;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-
-import org.fencepost.protocol.CommitTable;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.store.CommitTable;
 
 /** A thread-safe commit table in memory, of one shard, for tests. */
 public final class InMemoryCommitTable implements CommitTable {

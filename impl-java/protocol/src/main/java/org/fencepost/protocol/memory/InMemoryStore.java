@@ -9,11 +9,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-
-import org.fencepost.protocol.IntentStore;
-import org.fencepost.protocol.Record;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.Write;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.twophase.IntentStore;
 
 /** A thread-safe store in memory for tests. Iterators fetch one record at a time, so that others get in between. */
 public final class InMemoryStore<K, V> implements IntentStore<K, V> {

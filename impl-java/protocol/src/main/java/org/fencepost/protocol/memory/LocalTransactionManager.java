@@ -4,9 +4,9 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.fencepost.protocol.Clock;
-import org.fencepost.protocol.ManagerInfo;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerCore;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerCore;
 
 /** A transaction manager in this process: the core behind one lock. Its epoch never ends and nothing outlives it. */
 public final class LocalTransactionManager implements TransactionManager {

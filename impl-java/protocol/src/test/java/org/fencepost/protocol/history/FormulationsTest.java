@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fencepost.protocol.history.HistoryTransaction.Kind;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
-
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.junit.jupiter.api.Test;
 

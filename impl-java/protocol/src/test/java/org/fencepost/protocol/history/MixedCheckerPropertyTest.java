@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
-
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;

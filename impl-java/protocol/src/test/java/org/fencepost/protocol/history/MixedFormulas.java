@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-
 import org.fencepost.protocol.history.HistoryTransaction.Kind;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.history.Violation.Axiom;

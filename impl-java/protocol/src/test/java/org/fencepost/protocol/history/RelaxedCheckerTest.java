@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
 import java.util.Set;
-
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.history.Violation.Axiom;
 import org.junit.jupiter.api.Test;

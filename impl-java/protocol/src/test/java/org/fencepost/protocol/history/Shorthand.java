@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
-
 import org.fencepost.protocol.history.Violation.Axiom;
 
 /** What tests write about transactions: {@code r x 10} reads what 10 wrote to x (0: nobody), {@code w x} writes it, {@code d x} deletes it. */

@@ -14,11 +14,11 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-
-import org.fencepost.protocol.FastRegion;
-import org.fencepost.protocol.LocalVersionClock;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.MediatorRegion.StampedPut;
+import org.fencepost.protocol.region.LocalVersionClock;
+import org.fencepost.protocol.region.Signal;
+import org.fencepost.protocol.region.TimeSource;
+import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.Test;
 
 /** Stamps, fences, and who waits for whom. */
@@ -32,7 +32,7 @@ class MediatorRegionTest {
     private final MediatorRegion<String, InterruptedException> region = region();
     private long oracle = 20 * DELTA;
 
-    private static final class Latch implements FastRegion.Signal<InterruptedException> {
+    private static final class Latch implements Signal<InterruptedException> {
         private final CountDownLatch latch = new CountDownLatch(1);
 
         @Override
@@ -47,7 +47,7 @@ class MediatorRegionTest {
     }
 
     private MediatorRegion<String, InterruptedException> region() {
-        return new MediatorRegion<>(clock, new FastRegion.TimeSource() {
+        return new MediatorRegion<>(clock, new TimeSource() {
             @Override
             public void bootstrapClock(BooleanSupplier stillNeeded, Runnable then) {
                 synchronized (questions) {

@@ -8,15 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
-
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Transaction.Status;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionFinishedException;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
 import org.junit.jupiter.api.Test;
 
 /** The client's steps, in both modes, with an oracle that answers what the test wants. */
@@ -40,7 +39,7 @@ class MediatorTest {
 
     private void assertAborted(AbortCause cause, MediatorTransaction<String, String> tx, Mediator<String, String> client) {
         assertEquals(cause, assertThrows(TransactionAbortedException.class, () -> client.commit(tx)).abortCause());
-        assertEquals(Status.ABORTED, tx.status());
+        assertEquals(TransactionStatus.ABORTED, tx.status());
         assertThrows(TransactionFinishedException.class, () -> client.commit(tx));
     }
 
@@ -59,7 +58,7 @@ class MediatorTest {
         world.calls.clear();
         snapshot.commit(tx);
         assertEquals(List.of("txTryCommit", "txCheckConflict", "append", "writeBack", "txCommit"), world.calls);
-        assertEquals(Status.COMMITTED, tx.status());
+        assertEquals(TransactionStatus.COMMITTED, tx.status());
         assertEquals("one", get("b"));
         assertEquals(Map.of("b", "one", "c", "two"), world.records.get(tx.commitTs()).writes());
         assertEquals(tx.startTs(), world.records.get(tx.commitTs()).startTs());
@@ -220,7 +219,7 @@ class MediatorTest {
         snapshot.txPut(tx, "a", "mine");
         OutcomeUnknownException lost = assertThrows(OutcomeUnknownException.class, () -> snapshot.commit(tx));
         assertEquals("Transaction " + tx.startTs() + " may or may not have committed: the answer to its only put was lost.", lost.getMessage());
-        assertEquals(Status.UNKNOWN, snapshot.resolve(lost.startTs(), lost.commitTs()));
+        assertEquals(TransactionStatus.UNKNOWN, snapshot.resolve(lost.startTs(), lost.commitTs()));
     }
 
     // ---- failures
@@ -257,7 +256,7 @@ class MediatorTest {
         world.failing.addAll(List.of("append", "append"));
         MediatorTransaction<String, String> tx = readWrite(snapshot);
         OutcomeUnknownException lost = assertThrows(OutcomeUnknownException.class, () -> snapshot.commit(tx));
-        assertEquals(Status.ABORTED, snapshot.resolve(lost.startTs(), lost.commitTs()));
+        assertEquals(TransactionStatus.ABORTED, snapshot.resolve(lost.startTs(), lost.commitTs()));
         assertFalse(world.append(new LogRecord<>(tx.startTs(), tx.commitTs(), tx.writes())), "the abort was first");
     }
 
@@ -275,7 +274,7 @@ class MediatorTest {
         MediatorTransaction<String, String> tx = readWrite(snapshot);
         OutcomeUnknownException late = assertThrows(OutcomeUnknownException.class, () -> snapshot.commit(tx));
         assertFalse(world.calls.contains("txCommit"));
-        assertEquals(Status.COMMITTED, snapshot.resolve(late.startTs(), late.commitTs()));
+        assertEquals(TransactionStatus.COMMITTED, snapshot.resolve(late.startTs(), late.commitTs()));
     }
 
     @Test
@@ -283,15 +282,15 @@ class MediatorTest {
         world.failing.add("txCommit");
         MediatorTransaction<String, String> tx = readWrite(snapshot);
         snapshot.commit(tx);
-        assertEquals(Status.COMMITTED, tx.status());
+        assertEquals(TransactionStatus.COMMITTED, tx.status());
     }
 
     /** Neither an answer nor what the interfaces throw. */
     @Test
     void whatNobodyExpectsLeavesAStatusThatIsTrue() {
         world.unexpected = new IllegalStateException("broken");
-        Map<String, Status> statuses = Map.of("txTryCommit", Status.ABORTED, "txCheckConflict", Status.ABORTED, "append", Status.UNKNOWN,
-                "writeBack", Status.UNKNOWN, "localCommit", Status.UNKNOWN);
+        Map<String, TransactionStatus> statuses = Map.of("txTryCommit", TransactionStatus.ABORTED, "txCheckConflict", TransactionStatus.ABORTED, "append", TransactionStatus.UNKNOWN,
+                "writeBack", TransactionStatus.UNKNOWN, "localCommit", TransactionStatus.UNKNOWN);
         statuses.forEach((call, status) -> {
             MediatorTransaction<String, String> tx = call.equals("localCommit") ? snapshot.begin() : readWrite(snapshot);
             snapshot.txPut(tx, "b", "new");
@@ -303,7 +302,7 @@ class MediatorTest {
         world.failing.add("txCommit");
         MediatorTransaction<String, String> tx = readWrite(snapshot);
         snapshot.commit(tx);
-        assertEquals(Status.COMMITTED, tx.status());
+        assertEquals(TransactionStatus.COMMITTED, tx.status());
     }
 
     @Test

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
-
-import org.fencepost.protocol.FastRegion;
-import org.fencepost.protocol.LocalVersionClock;
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.region.LocalVersionClock;
+import org.fencepost.protocol.region.Signal;
+import org.fencepost.protocol.region.TimeSource;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * A status oracle that answers what it is told to, a log, and one database server with a region for each key. What the client
@@ -41,7 +41,7 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
     private final Map<String, MediatorRegion<String, RuntimeException>> regions = new HashMap<>();
 
     /** Waiting would be for ever. */
-    private static final class Never implements FastRegion.Signal<RuntimeException> {
+    private static final class Never implements Signal<RuntimeException> {
         private boolean given;
 
         @Override
@@ -67,7 +67,7 @@ final class TestWorld implements Oracle, Log<Map<String, String>>, DataServers<S
 
     MediatorRegion<String, RuntimeException> region(String key) {
         return regions.computeIfAbsent(key, k -> {
-            MediatorRegion<String, RuntimeException> region = new MediatorRegion<>(clock, new FastRegion.TimeSource() {
+            MediatorRegion<String, RuntimeException> region = new MediatorRegion<>(clock, new TimeSource() {
                 @Override
                 public void bootstrapClock(BooleanSupplier stillNeeded, Runnable then) {
                     if (stillNeeded.getAsBoolean()) {

@@ -5,9 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * The log of one oracle's tenure: knows the first record of each transaction, which is the one that counts (SYSTOR'14 section 2).

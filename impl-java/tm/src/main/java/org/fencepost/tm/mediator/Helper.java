@@ -1,15 +1,15 @@
 package org.fencepost.tm.mediator;
 
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * Finishes what clients leave (SYSTOR'14 section 2). Of an active entry it looks up the record: what is in the log is written back, of what is not
  * the abort is brought into the log. Only when that is there does it take effect, for the client's own record may be on its way and come first.
  *
- * <p>Works beside clients, oracle and other helpers. Every method throws {@link org.fencepost.protocol.StoreException} if the log or the
+ * <p>Works beside clients, oracle and other helpers. Every method throws {@link org.fencepost.protocol.store.StoreException} if the log or the
  * database does not answer; the entry then stays as it is, for the next time.
  *
  * @param <W> write sets

@@ -1,7 +1,6 @@
 package org.fencepost.tm.mediator;
 
 import java.util.function.Consumer;
-
 import org.fencepost.protocol.mediator.LogRecord;
 
 /**

@@ -1,9 +1,8 @@
 package org.fencepost.tm.mediator;
 
 import java.util.List;
-
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * The logs of all oracles, one after the other.

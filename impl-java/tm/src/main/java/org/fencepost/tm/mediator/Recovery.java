@@ -5,10 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.LongSupplier;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * A new oracle takes over from one that failed (SYSTOR'14 section 2). It closes the log to all who have their commit timestamp from the old
@@ -17,7 +16,7 @@ import org.fencepost.protocol.mediator.LogRecord;
  *
  * <p>Timestamps come from whoever gave them before, with a durable bound: see specs/TMFailover.tla.
  *
- * <p>Every method throws {@link org.fencepost.protocol.StoreException} if the log or the database does not answer; begin with a new object then.
+ * <p>Every method throws {@link org.fencepost.protocol.store.StoreException} if the log or the database does not answer; begin with a new object then.
  *
  * @param <W> write sets
  */

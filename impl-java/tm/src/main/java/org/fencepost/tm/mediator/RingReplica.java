@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-
 import org.fencepost.protocol.mediator.BloomFilter;
 import org.fencepost.protocol.mediator.Replica;
 

@@ -2,12 +2,11 @@ package org.fencepost.tm.mediator;
 
 import java.util.Arrays;
 import java.util.function.LongSupplier;
-
-import org.fencepost.protocol.Action;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.mediator.BloomFilter;
 import org.fencepost.protocol.mediator.Replica;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
 
 /**
  * The ring of recent transactions (SYSTOR'14 Alg. 2). A transaction is entered when it asks to commit and meets no conflict: with its

@@ -1,9 +1,8 @@
 package org.fencepost.tm.mediator;
 
 import java.util.function.Consumer;
-
-import org.fencepost.protocol.StoreException;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * An oracle and its log, from {@link Recovery#openTso} to its end: what clients and the helper ask of it. Keeps in the log what the ring still

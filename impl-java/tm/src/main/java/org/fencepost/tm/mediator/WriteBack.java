@@ -1,6 +1,6 @@
 package org.fencepost.tm.mediator;
 
-import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * The database as the helper and a recovering oracle use it.

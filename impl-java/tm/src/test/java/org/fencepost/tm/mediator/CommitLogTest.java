@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
-
 import org.fencepost.protocol.mediator.LogRecord;
 import org.junit.jupiter.api.Test;
 

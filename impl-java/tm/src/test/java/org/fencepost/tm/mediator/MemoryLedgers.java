@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-
 import org.fencepost.protocol.mediator.LogRecord;
 
 /** Ledgers that are durable at once. */

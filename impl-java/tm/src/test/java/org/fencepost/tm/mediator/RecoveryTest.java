@@ -6,11 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-
-import org.fencepost.protocol.StoreException;
-import org.fencepost.protocol.Tracer;
-import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.mediator.LogRecord;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.Test;
 
 /** Helper and recovery over a log in memory that loses nothing and can be closed. */

@@ -1,7 +1,7 @@
 package org.fencepost.tm.mediator;
 
-import static org.fencepost.protocol.TransactionManager.BELOW_WATERMARK;
-import static org.fencepost.protocol.TransactionManager.CONFLICT;
+import static org.fencepost.protocol.manager.TransactionManager.BELOW_WATERMARK;
+import static org.fencepost.protocol.manager.TransactionManager.CONFLICT;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -16,12 +16,11 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.fencepost.protocol.Tracer;
 import org.fencepost.protocol.mediator.Replica;
+import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.Test;
 
 class StatusOracleTest {

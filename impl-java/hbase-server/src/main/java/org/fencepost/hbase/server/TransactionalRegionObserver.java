@@ -1,0 +1,202 @@
+package org.fencepost.hbase.server;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.CheckAndMutateResult;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Pair;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.FastRequest;
+import org.fencepost.hbase.layout.OmidWrites;
+import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.protocol.Timestamps;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), refuses
+ * writes that are none of a transaction ({@link OmidWrites}), and lets major compactions drop what no transaction can read any
+ * more, as {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
+ *
+ * <p>What may go depends on the commit table's watermark alone, which the {@code Janitor} raises. If the commit table
+ * cannot be reached, the compaction keeps everything.
+ */
+public class TransactionalRegionObserver extends DescriptionGuard {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TransactionalRegionObserver.class);
+
+    /** What a region server does in the background waits for the commit table no longer than this. */
+    static final int TIMEOUT_MILLIS = 5_000;
+
+    private final RegionObserver guarded = Guarded.of(this);
+    private long span;
+    /** Open ones of regular transactions. */
+    private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
+
+    @Override
+    void check(TableDescriptor table) {
+        TableAttributes.requireKept(table, KeepDeletedCells.FALSE);
+    }
+
+    @Override
+    public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        super.start(environment);
+        span = TableAttributes.spanOf(((RegionCoprocessorEnvironment) environment).getRegion().getTableDescriptor());
+    }
+
+    /** Of the table. */
+    final long span() {
+        return span;
+    }
+
+    @Override
+    public Optional<RegionObserver> getRegionObserver() {
+        return Optional.of(guarded);
+    }
+
+    @Override
+    public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
+            throws IOException {
+        if (described(context, get, result)) {
+            return;
+        }
+        long snapshot = FastRequest.snapshot(get);
+        if (FastRequest.span(get) != Timestamps.NIL) {
+            WholeRecords.in(get);
+        }
+        if (snapshot != Timestamps.NIL) {
+            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));
+            context.bypass();
+        }
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        super.preScannerOpen(context, scan);
+        FastRequest.snapshot(scan); // makes sense
+        if (FastRequest.isForLeftovers(scan)) {
+            // Whoever collects must see all leftovers: he removes the commit entries of those that he does not see.
+            scan.setFilter(scan.getFilter() == null ? new KeyOnlyFilter() : AllCells.of(scan.getFilter()));
+        } else if (FastRequest.span(scan) != Timestamps.NIL) {
+            WholeRecords.in(scan);
+        }
+    }
+
+    @Override
+    public RegionScanner postScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner)
+            throws IOException {
+        if (FastRequest.snapshot(scan) != Timestamps.NIL) {
+            scans.put(scanner, scan);
+        }
+        return scanner;
+    }
+
+    @Override
+    public boolean postScannerNext(ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner,
+            List<Result> rows, int limit, boolean more) throws IOException {
+        Scan scan = scans.get(scanner);
+        if (scan != null) {
+            for (int i = 0; i < rows.size(); i++) {
+                rows.set(i, SnapshotRows.read(context.getEnvironment().getRegion(), scan, rows.get(i), FastRequest.snapshot(scan), span));
+            }
+        }
+        return more;
+    }
+
+    @Override
+    public void postScannerClose(ObserverContext<RegionCoprocessorEnvironment> context, InternalScanner scanner) {
+        scans.remove(scanner);
+    }
+
+    // ---- writes
+
+    @Override
+    public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        super.prePut(context, put, edit);
+        OmidWrites.check(put);
+    }
+
+    @Override
+    public void preDelete(ObserverContext<RegionCoprocessorEnvironment> context, Delete delete, WALEdit edit) throws IOException {
+        super.preDelete(context, delete, edit);
+        OmidWrites.check(delete);
+    }
+
+    @Override
+    public Result preIncrement(ObserverContext<RegionCoprocessorEnvironment> context, Increment increment, WALEdit edit)
+            throws IOException {
+        throw OmidWrites.outside("an increment");
+    }
+
+    @Override
+    public Result preAppend(ObserverContext<RegionCoprocessorEnvironment> context, Append append, WALEdit edit) throws IOException {
+        throw OmidWrites.outside("an append");
+    }
+
+    @Override
+    public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
+            CheckAndMutate request, CheckAndMutateResult result) throws IOException {
+        throw OmidWrites.outside("a check-and-mutate");
+    }
+
+    @Override
+    public void preBulkLoadHFile(ObserverContext<RegionCoprocessorEnvironment> context, List<Pair<byte[], String>> files)
+            throws IOException {
+        throw OmidWrites.outside("a bulk load");
+    }
+
+    // ---- compactions
+
+    /** Called before a compaction writes a commit cell. */
+    void liftBeforeHealing(long commitTs) throws IOException {
+    }
+
+    @Override
+    public InternalScanner preCompact(ObserverContext<RegionCoprocessorEnvironment> context, Store store,
+            InternalScanner scanner, ScanType scanType, CompactionLifeCycleTracker tracker, CompactionRequest request) {
+        RegionCoprocessorEnvironment environment = context.getEnvironment();
+        TableName commitTableName = TableAttributes.commitTableOf(environment.getRegion().getTableDescriptor());
+        if (scanType != ScanType.COMPACT_DROP_DELETES || commitTableName == null) {
+            return scanner;
+        }
+        try {
+            Connection connection = environment.getConnection();
+            HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
+            long watermark = commitTable.watermark();
+            return new CompactionScanner(scanner, environment.getRegion(), span, commitTable, watermark,
+                    this::liftBeforeHealing);
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),
+                    Failures.reason(e));
+            return scanner;
+        }
+    }
+}

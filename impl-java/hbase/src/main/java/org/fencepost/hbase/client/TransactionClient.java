@@ -1,0 +1,205 @@
+package org.fencepost.hbase.client;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Descriptions;
+import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.store.Connections;
+import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.hbase.store.HBaseStore;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.store.CommitTable;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.VersionedStore;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.protocol.twophase.OmidTwoPhase;
+
+/**
+ * Where transactions on HBase begin. One per process is enough; thread-safe.
+ *
+ * <p>Configured through the keys of {@link Settings}. After a commit, the records get their commit cells in the
+ * background, on a bounded number of threads with a bounded queue; when that is full, committing threads do it
+ * themselves.
+ */
+public final class TransactionClient implements AutoCloseable {
+
+    private final Settings settings;
+    private final Connections connections;
+    private final Connection connection;
+    private final HBaseStore rows;
+    private final VersionedStore<CellKey, byte[]> store;
+    private final CommitTable commitTable;
+    private final OmidLL<CellKey, byte[]> protocol;
+    private final FastPath fastPath;
+    private final TransactionManager manager;
+    private final Clock clock = new SystemClock();
+    private final PostCommits postCommits;
+
+    private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Internals.Seams seams)
+            throws IOException {
+        this.settings = settings;
+        this.connections = connections;
+        this.connection = connections.repeating();
+        Connection once = connections.once();
+        this.rows = new HBaseStore(connection);
+        this.store = seams.store().apply(rows);
+        HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
+        entries.requireManager(manager.info());
+        this.commitTable = seams.commitTable().apply(entries);
+        this.protocol = settings.twoPhase()
+                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, settings.protocol(), seams.tracer())
+                : new OmidLL<>(store, commitTable, manager, clock,
+                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+        this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
+        this.manager = manager;
+        this.postCommits = new PostCommits(protocol, settings);
+    }
+
+    /**
+     * Connects to HBase.
+     *
+     * @param conf    HBase's configuration, with the keys of {@link Settings}
+     * @param manager stays the caller's to close
+     * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
+     * @throws InvalidTableException    if the commit table does not exist or is none, or belongs to another transaction manager, or to
+     *                                  this one before it lost its clock
+     * @throws TransactionManagerException if the transaction manager does not answer
+     * @throws IllegalArgumentException if the configuration makes no sense
+     */
+    public static TransactionClient open(Configuration conf, TransactionManager manager) {
+        return open(conf, manager, Internals.Seams.NONE);
+    }
+
+    /**
+     * The same, with a trace of what it does; see {@link #open(Configuration, TransactionManager)}.
+     *
+     * @param tracer told of every action of a client; called by any thread
+     */
+    public static TransactionClient open(Configuration conf, TransactionManager manager, Tracer tracer) {
+        return open(conf, manager, new Internals.Seams(store -> store, table -> table, tracer));
+    }
+
+    static TransactionClient open(Configuration conf, TransactionManager manager, Internals.Seams seams) {
+        Settings settings = Settings.from(conf);
+        Connections connections = null;
+        try {
+            connections = Connections.open(settings.bounded(conf));
+            return new TransactionClient(settings, connections, manager, seams);
+        } catch (IOException | RuntimeException e) {
+            if (connections != null) {
+                connections.close();
+            }
+            throw e instanceof IOException io ? Failures.store("find the commit table", settings.commitTable(), io)
+                    : (RuntimeException) e;
+        }
+    }
+
+    /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
+    public Transaction begin() {
+        org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx = protocol.begin();
+        protocol.gatherHeals(tx);
+        return new Transaction(this, new OmidTransaction(this, tx), settings.maxWriteBytes());
+    }
+
+    /**
+     * A table to use in transactions; keep it, any number of threads may use it.
+     *
+     * @param families some that the caller may read in, where it may not read in all of the table
+     * @throws InvalidTableException if there is no such table, or it is not set up for transactions
+     * @throws StoreException        if HBase does not answer
+     */
+    public TransactionalTable table(TableName name, byte[]... families) {
+        try {
+            TableDescriptor description = Descriptions.read(connection, name, families);
+            TableAttributes.requireTransactional(description, settings.commitTable());
+            TableAttributes.requireNotReplicated(description);
+            TableAttributes.requireProtocol(description, settings.twoPhase());
+            rows.opened(description);
+            return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+    }
+
+    /**
+     * A table to use in single-key transactions that do not need the transaction manager; keep it, any number of threads
+     * may use it.
+     *
+     * @param families                     see {@link #table}
+     * @throws InvalidTableException       if there is no such table, if it has no fast path, or if the transaction manager's
+     *                                     timestamps leave no room for one
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the transaction manager does not answer
+     */
+    public FastTable fastTable(TableName name, byte[]... families) {
+        TransactionalTable regular = table(name, families);
+        try {
+            long span = TableAttributes.fastSpanOf(Descriptions.read(connection, name, families));
+            TableAttributes.requireRoom(name, span, manager);
+            return new FastTable(this, regular, span);
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+    }
+
+    /**
+     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}; any client may ask.
+     * If it is still pending, it commits now. UNKNOWN: too late to tell.
+     */
+    public TransactionStatus resolve(long startTs, long commitTs) {
+        return protocol.resolve(startTs, commitTs);
+    }
+
+    void commit(org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx) {
+        postCommits.add(protocol.commit(tx));
+    }
+
+    OmidLL<CellKey, byte[]> protocol() {
+        return protocol;
+    }
+
+    FastPath fastPath() {
+        return fastPath;
+    }
+
+    HBaseStore rows() {
+        return rows;
+    }
+
+    VersionedStore<CellKey, byte[]> store() {
+        return store;
+    }
+
+    CommitTable commitTable() {
+        return commitTable;
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    Clock clock() {
+        return clock;
+    }
+
+    /** Finishes the post-commits that are under way, for at most {@link Settings#TIMEOUT}, and disconnects. */
+    @Override
+    public void close() {
+        postCommits.close();
+        connections.close();
+    }
+}

@@ -1,0 +1,132 @@
+package org.fencepost.hbase.client;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Failures;
+
+/**
+ * Merges the stored rows with the rows that the transaction has written itself, both in the order of the scan, and
+ * returns those that have something to show in the snapshot.
+ *
+ * <p>Stored rows arrive in batches and may be old when they are looked at. That is no worse than a slow reader: what is
+ * visible at the snapshot was stored before the transaction began, and whatever had no commit cell then is looked up
+ * in the commit table now.
+ */
+final class TransactionalScanner implements ResultScanner {
+
+    private final RowReader reader;
+    private final Transaction tx;
+    private final TableName table;
+    private final Scan scan;
+    private final ResultScanner stored;
+    private final RowFilterOnClient filter;
+    private long rowsLeft;
+    private Result nextStored;
+    private byte[] lastRow;
+    private boolean done;
+
+    TransactionalScanner(RowReader reader, Transaction tx, TableName table, Scan scan, ResultScanner stored)
+            throws IOException {
+        this.reader = reader;
+        this.tx = tx;
+        this.table = table;
+        this.scan = scan;
+        this.stored = stored;
+        this.filter = new RowFilterOnClient(scan.getFilter());
+        this.rowsLeft = scan.getLimit() > 0 ? scan.getLimit() : Long.MAX_VALUE;
+    }
+
+    @Override
+    public Result next() {
+        tx.requireActive();
+        try {
+            while (!done && rowsLeft > 0 && !filter.isDone()) {
+                List<Cell> row = filter.apply(nextRow());
+                if (!row.isEmpty()) {
+                    rowsLeft--;
+                    return Result.create(row);
+                }
+            }
+        } catch (IOException e) {
+            throw Failures.store("scan", table, e);
+        }
+        close();
+        return null;
+    }
+
+    /** The next row at either source as the snapshot has it, which may be nothing. Sets done at the end of both. */
+    private List<Cell> nextRow() throws IOException {
+        if (nextStored == null) {
+            nextStored = stored.next();
+        }
+        byte[] ownRow = nextOwnRow();
+        if (nextStored == null && ownRow == null) {
+            reader.requireInTime();
+            done = true;
+            return List.of();
+        }
+        boolean ownFirst = nextStored == null || ownRow != null && compare(ownRow, nextStored.getRow()) < 0;
+        byte[] row = ownFirst ? ownRow : nextStored.getRow();
+        List<Cell> cells = reader.read(row, ownFirst ? Result.EMPTY_RESULT : nextStored);
+        lastRow = row;
+        nextStored = ownFirst ? nextStored : null;
+        return cells;
+    }
+
+    private int compare(byte[] a, byte[] b) {
+        return scan.isReversed() ? Bytes.compareTo(b, a) : Bytes.compareTo(a, b);
+    }
+
+    /** The first row with own writes behind the last returned row, and within the scan's range. */
+    private byte[] nextOwnRow() {
+        NavigableMap<byte[], NavigableSet<CellKey>> rows = tx.ownWrites(table);
+        rows = scan.isReversed() ? rows.descendingMap() : rows;
+        if (rows.isEmpty()) {
+            return null;
+        }
+        byte[] row;
+        if (lastRow != null) {
+            row = rows.higherKey(lastRow);
+        } else if (scan.getStartRow().length == 0) {
+            row = rows.firstKey();
+        } else {
+            row = scan.includeStartRow() ? rows.ceilingKey(scan.getStartRow()) : rows.higherKey(scan.getStartRow());
+        }
+        return row == null || isBeyondStop(row) ? null : row;
+    }
+
+    private boolean isBeyondStop(byte[] row) {
+        if (scan.getStopRow().length == 0) {
+            return false;
+        }
+        int order = compare(row, scan.getStopRow());
+        return order > 0 || order == 0 && !scan.includeStopRow() && !scan.isGetScan();
+    }
+
+    @Override
+    public void close() {
+        done = true;
+        stored.close();
+        reader.healGathered();
+    }
+
+    @Override
+    public boolean renewLease() {
+        return stored.renewLease();
+    }
+
+    @Override
+    public ScanMetrics getScanMetrics() {
+        return stored.getScanMetrics();
+    }
+}

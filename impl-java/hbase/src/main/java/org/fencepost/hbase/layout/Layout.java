@@ -1,0 +1,136 @@
+package org.fencepost.hbase.layout;
+
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.store.Write;
+
+/**
+ * How a record lies in HBase (VLDB'18 Fig. 2).
+ *
+ * <p>The value cell stands under the user's qualifier, with the start timestamp of its writer as HBase timestamp and
+ * the user's bytes as they are. The commit cell stands beside it, at the same timestamp, under the qualifier with a
+ * suffix appended; its value is the commit timestamp. A tombstone is a value cell that holds a marker, so that within a
+ * transaction a put and a delete of a column replace each other.
+ *
+ * <p>A record of the fast path is its value cell alone. It is committed at its version, which tells that it is one: the
+ * transaction manager's timestamps are multiples of the table's span, and these versions are not.
+ *
+ * <p>The API keeps users from qualifiers with the suffix and from values equal to the marker. Both are long and odd
+ * enough that nobody meets them by accident.
+ */
+public final class Layout {
+
+    /** Versions of a column fetched at once. The newest is nearly always the one; a second round trip gets the others. */
+    public static final int PAGE = 3;
+    /** Begins with 0: no printable qualifier sorts between a column and its commit column. */
+    private static final byte[] COMMIT_SUFFIX = {0, 'f', 'p', 'c'};
+
+    private static final byte[] TOMBSTONE = {
+        (byte) 0xf5, 'f', 'e', 'n', 'c', 'e', 'p', 'o', 's', 't', 0, (byte) 0x9e, (byte) 0xd1, 0x43, (byte) 0xb7, 0x2c};
+
+    private Layout() {
+    }
+
+    public static byte[] commitQualifier(byte[] qualifier) {
+        return Bytes.add(qualifier, COMMIT_SUFFIX);
+    }
+
+    public static boolean isCommitQualifier(byte[] qualifier) {
+        return endsWithSuffix(qualifier, 0, qualifier.length);
+    }
+
+    public static boolean isCommitCell(Cell cell) {
+        return endsWithSuffix(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
+    }
+
+    /** Whether it is the commit cell of this value cell of the same row. */
+    public static boolean isCommitCellOf(Cell cell, Cell value) {
+        int length = value.getQualifierLength();
+        return cell.getTimestamp() == value.getTimestamp() && cell.getQualifierLength() == length + COMMIT_SUFFIX.length
+                && isCommitCell(cell) && CellUtil.matchingFamily(cell, value)
+                && Arrays.equals(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length,
+                        value.getQualifierArray(), value.getQualifierOffset(), value.getQualifierOffset() + length);
+    }
+
+    private static boolean endsWithSuffix(byte[] array, int offset, int length) {
+        int end = offset + length;
+        return length >= COMMIT_SUFFIX.length
+                && Arrays.equals(array, end - COMMIT_SUFFIX.length, end, COMMIT_SUFFIX, 0, COMMIT_SUFFIX.length);
+    }
+
+    /** The user's qualifier of a value cell or commit cell. */
+    public static byte[] userQualifier(Cell cell) {
+        int length = cell.getQualifierLength() - (isCommitCell(cell) ? COMMIT_SUFFIX.length : 0);
+        return Arrays.copyOfRange(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length);
+    }
+
+    /**
+     * Whether the fast path has drawn this version.
+     *
+     * @param span of the table: see {@code Tables.spanOf}
+     */
+    public static boolean isFast(long version, long span) {
+        return version % span != 0;
+    }
+
+    /**
+     * The commit timestamp of the record of that version; NIL if it is tentative, as far as its cells tell.
+     *
+     * @param commitCell null if there is none
+     * @param span       of the table
+     * @throws UnreadableCellException if the commit cell holds none
+     */
+    public static long commitTs(TableName table, long version, Cell commitCell, long span) {
+        return isFast(version, span) ? version : commitCell == null ? Timestamps.NIL : commitTs(table, commitCell);
+    }
+
+    /** The same, and NIL where the commit cell holds none: for those who leave it to the reader to complain. */
+    public static long commitTsIfReadable(long version, Cell commitCell, long span) {
+        return isFast(version, span) ? version : commitCell == null || !isReadable(commitCell) ? Timestamps.NIL : number(commitCell);
+    }
+
+    /** Throws UnreadableCellException if it holds none. */
+    public static long commitTs(TableName table, Cell commitCell) {
+        if (!isReadable(commitCell)) {
+            throw new UnreadableCellException(table, commitCell, "commit timestamp");
+        }
+        return number(commitCell);
+    }
+
+    /** Whether it holds a number that a writer of this version can have committed at. */
+    public static boolean isReadable(Cell commitCell) {
+        return commitCell.getValueLength() == Long.BYTES && number(commitCell) > commitCell.getTimestamp();
+    }
+
+    private static long number(Cell cell) {
+        return Bytes.toLong(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    }
+
+    public static boolean isTombstone(byte[] value) {
+        return Arrays.equals(value, TOMBSTONE);
+    }
+
+    public static boolean isTombstone(Cell valueCell) {
+        return CellUtil.matchingValue(valueCell, TOMBSTONE);
+    }
+
+    /** The bytes of a value cell. */
+    public static byte[] encode(Write<byte[]> write) {
+        return write.isTombstone() ? TOMBSTONE : write.value();
+    }
+
+    /** The value in a value cell; null for a tombstone. */
+    public static byte[] decode(Cell valueCell) {
+        return isTombstone(valueCell) ? null : CellUtil.cloneValue(valueCell);
+    }
+
+    public static Iterable<Cell> cells(Mutation mutation) {
+        return () -> mutation.getFamilyCellMap().values().stream().flatMap(List::stream).iterator();
+    }
+}

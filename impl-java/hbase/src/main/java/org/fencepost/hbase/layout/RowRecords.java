@@ -1,0 +1,69 @@
+package org.fencepost.hbase.layout;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Result;
+import org.fencepost.protocol.store.Record;
+
+/**
+ * Turns the cells of one row, as HBase returned them, into records: pairs each value cell with the commit cell of the
+ * same version, if it needs one. Commit cells without value cell are dropped.
+ */
+public final class RowRecords {
+
+    private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
+    private final Map<CellKey, Map<Long, Cell>> commitCells = new HashMap<>();
+    private final TableName table;
+    private final long span;
+
+    private RowRecords(TableName table, long span) {
+        this.table = table;
+        this.span = span;
+    }
+
+    /**
+     * The records of each column, newest first.
+     *
+     * @param span of the table
+     * @throws UnreadableCellException if a commit cell holds no timestamp
+     */
+    public static Map<CellKey, List<Record<byte[]>>> of(TableName table, long span, Result row) {
+        RowRecords cells = new RowRecords(table, span);
+        if (!row.isEmpty()) {
+            for (Cell cell : row.rawCells()) {
+                cells.add(row.getRow(), cell);
+            }
+        }
+        return cells.records();
+    }
+
+    private void add(byte[] row, Cell cell) {
+        CellKey key = new CellKey(table, row, CellUtil.cloneFamily(cell), Layout.userQualifier(cell));
+        if (Layout.isCommitCell(cell)) {
+            commitCells.computeIfAbsent(key, k -> new HashMap<>()).put(cell.getTimestamp(), cell);
+        } else {
+            valueCells.computeIfAbsent(key, k -> new ArrayList<>()).add(cell);
+        }
+    }
+
+    private Map<CellKey, List<Record<byte[]>>> records() {
+        Map<CellKey, List<Record<byte[]>>> records = new LinkedHashMap<>();
+        valueCells.forEach((key, cells) -> {
+            Map<Long, Cell> commitCellOf = commitCells.getOrDefault(key, Map.of());
+            List<Record<byte[]>> column = new ArrayList<>(cells.size());
+            for (Cell cell : cells) {
+                long version = cell.getTimestamp();
+                long commitTs = Layout.commitTs(table, version, commitCellOf.get(version), span);
+                column.add(new Record<>(version, Layout.decode(cell), commitTs));
+            }
+            records.put(key, column);
+        });
+        return records;
+    }
+}

@@ -1,0 +1,174 @@
+package org.fencepost.hbase.layout;
+
+import java.util.Locale;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManager;
+
+/**
+ * What the description of a table tells about transactions: by which protocol, over which commit table, and how far its timestamps are
+ * apart. Clients, region servers and the operator's tools read it here, and refuse here what would lose versions or writes.
+ */
+public final class TableAttributes {
+
+    public static final String COMMIT_TABLE = "fencepost.commit.table";
+    public static final String SPAN = "fencepost.fastpath.span";
+    public static final String MEDIATOR_SPAN = "fencepost.mediator.span";
+    public static final String MANAGER = "fencepost.manager";
+    public static final long NO_SPAN = 1;
+    /** Whether HBase removes files that are too old by a time to live, unseen by any coprocessor. */
+    public static final String DELETE_EXPIRED = "hbase.store.delete.expired.storefile";
+    /** HBase's endpoint for them. Each row is a put of its own here. */
+    private static final String SEVERAL_ROWS = "org.apache.hadoop.hbase.coprocessor.MultiRowMutationEndpoint";
+
+    private TableAttributes() {
+    }
+
+    /** Throws InvalidTableException if the table is for the other protocol: LL does not look for intents. */
+    public static void requireProtocol(TableDescriptor table, boolean twoPhase) {
+        if (table.hasCoprocessor(Coprocessors.TWO_PHASE) != twoPhase) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " is " + (twoPhase ? "not " : "")
+                    + "for Omid 2PC: set " + Settings.PROTOCOL + " to " + (twoPhase ? "ll" : "2pc") + ".");
+        }
+    }
+
+    public static boolean hasFastPath(TableDescriptor table) {
+        return table.hasCoprocessor(Coprocessors.FAST_PATH);
+    }
+
+    /** The span of a table with a fast path. Throws InvalidTableException for other tables. */
+    public static long fastSpanOf(TableDescriptor table) {
+        if (spanOf(table) == NO_SPAN || !hasFastPath(table)) {
+            throw new InvalidTableException("HBase table " + table.getTableName()
+                    + " has no fast path: add it with Tables.enableFastPath.");
+        }
+        return spanOf(table);
+    }
+
+    /**
+     * How far regular versions are apart: the numbers in between are versions of the fast path. It stays when the coprocessor
+     * is taken away, since the records stay. 1: the table has never had a fast path, or somebody has spoilt its description.
+     */
+    public static long spanOf(TableDescriptor table) {
+        return spanOf(table, SPAN);
+    }
+
+    private static long spanOf(TableDescriptor table, String key) {
+        String span = table.getValue(key);
+        return span != null && span.matches("[1-9][0-9]{0,17}") ? Long.parseLong(span) : NO_SPAN;
+    }
+
+    /**
+     * Throws InvalidTableException unless the transaction manager's timestamps are so far apart. Two of them tell: if its
+     * leap is smaller, they are not both multiples of the span.
+     */
+    public static void requireRoom(TableName name, long span, TransactionManager manager) {
+        for (int i = 0; i < 2; i++) {
+            long ts = manager.begin();
+            manager.end(ts);
+            if (ts % span != 0) {
+                throw new InvalidTableException("HBase table " + name + " has a fast path of span " + span
+                        + ", and the transaction manager leaves no room for it: start that with a leap of " + span + ".");
+            }
+        }
+    }
+
+    /** Throws InvalidTableException if a table of Mediator is bound to another manager. */
+    public static void requireManager(TableDescriptor mediated, ManagerInfo manager) {
+        String bound = mediated.getValue(MANAGER);
+        new Binding(bound, 0, 0).requireIdentity(mediated.getTableName(), manager.identity());
+    }
+
+    /** The span of a table of Mediator. Throws InvalidTableException for other tables, and where it would lose versions. */
+    public static long requireMediated(TableDescriptor table) {
+        TableName name = table.getTableName();
+        long span = spanOf(table, MEDIATOR_SPAN);
+        if (span == NO_SPAN || !table.hasCoprocessor(Coprocessors.MEDIATOR)) {
+            throw new InvalidTableException("HBase table " + name
+                    + " is none of Mediator's: create it with Tables.createMediated.");
+        }
+        if (commitTableOf(table) != null || table.hasCoprocessor(SEVERAL_ROWS)) {
+            throw new InvalidTableException("HBase table " + name + " is Mediator's and cannot have "
+                    + (commitTableOf(table) != null ? "a commit table" : "mutations of several rows at once") + " as well.");
+        }
+        requireKept(table, KeepDeletedCells.TRUE);
+        return span;
+    }
+
+    /** The commit table that a transactional table belongs to; null for other tables. */
+    public static TableName commitTableOf(TableDescriptor table) {
+        String name = table.getValue(COMMIT_TABLE);
+        return name == null ? null : TableName.valueOf(name);
+    }
+
+    /** Throws InvalidTableException unless transactions over this commit table can use the table. */
+    public static void requireTransactional(TableDescriptor table, TableName commitTable) {
+        TableName name = table.getTableName();
+        if (!commitTable.equals(commitTableOf(table))) {
+            throw new InvalidTableException("HBase table " + name + " is not a transactional table of commit table "
+                    + commitTable + ": create it with Tables.create, or, if it is empty, convert it with Tables.enable.");
+        }
+        requireKept(table, KeepDeletedCells.FALSE);
+        if (!Coprocessors.isTransactional(table)) {
+            throw new InvalidTableException("HBase table " + name + " has lost its coprocessor "
+                    + Coprocessors.OMID + ": add it to the table's description again.");
+        }
+    }
+
+    // ---- what all of them need
+
+    /** Throws InvalidTableException if HBase would drop versions of the table by itself, or lose acknowledged writes. */
+    public static void requireKept(TableDescriptor table, KeepDeletedCells deleted) {
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            if (family.getMaxVersions() != Integer.MAX_VALUE || family.getTimeToLive() != HConstants.FOREVER
+                    || family.getKeepDeletedCells() != deleted || family.isNewVersionBehavior()) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + table.getTableName()
+                        + " would lose versions that transactions need: set VERSIONS to " + Integer.MAX_VALUE
+                        + ", TTL to FOREVER, KEEP_DELETED_CELLS to " + deleted.toString().toLowerCase(Locale.ROOT)
+                        + " and NEW_VERSION_BEHAVIOR to false.");
+            }
+        }
+        requireLogged(table);
+    }
+
+    private static void requireLogged(TableDescriptor table) {
+        if (table.getDurability() == Durability.SKIP_WAL || table.getDurability() == Durability.ASYNC_WAL) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " would lose acknowledged writes if a region"
+                    + " server died: set DURABILITY to SYNC_WAL, not " + table.getDurability() + ".");
+        }
+    }
+
+    /** Throws InvalidTableException if it is: the other cluster would get a transaction's writes and its commit one by one. */
+    public static void requireNotReplicated(TableDescriptor table) {
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            if (family.getScope() != HConstants.REPLICATION_SCOPE_LOCAL) {
+                throw new InvalidTableException("Family " + family.getNameAsString() + " of HBase table " + table.getTableName()
+                        + " is replicated, which shows transactions by halves elsewhere: set REPLICATION_SCOPE to 0.");
+            }
+        }
+    }
+
+    /** The rows of a commit table. Throws InvalidTableException if it is none, or would lose entries. */
+    public static CommitRows requireCommitTable(TableDescriptor table) {
+        CommitRows rows = CommitRows.of(table);
+        TableName name = table.getTableName();
+        if (!table.hasCoprocessor(Coprocessors.COMMIT_TABLE)) {
+            throw new InvalidTableException("Commit table " + name + " has lost its coprocessor " + Coprocessors.COMMIT_TABLE
+                    + ": add it to the table's description again.");
+        }
+        ColumnFamilyDescriptor family = table.getColumnFamily(CommitRows.FAMILY);
+        if (family == null || family.getTimeToLive() != HConstants.FOREVER || family.getMaxVersions() != 1) {
+            throw new InvalidTableException("Commit table " + name + " would lose entries: set VERSIONS of its family "
+                    + Bytes.toString(CommitRows.FAMILY) + " to 1 and TTL to FOREVER.");
+        }
+        requireLogged(table);
+        requireNotReplicated(table);
+        return rows;
+    }
+}

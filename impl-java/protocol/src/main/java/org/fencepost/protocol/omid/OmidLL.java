@@ -1,0 +1,500 @@
+package org.fencepost.protocol.omid;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionFinishedException;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.CommitTable;
+import org.fencepost.protocol.store.Committed;
+import org.fencepost.protocol.store.PutRefusedException;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.VersionedStore;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
+
+/**
+ * Omid LL, the client's part (VLDB'18 Alg. 3).
+ *
+ * <p>A transaction gets a start timestamp from the manager and writes tentative records whose version it is. To commit,
+ * it asks the manager for a commit timestamp, which checks write-write conflicts, and then writes the commit entry into
+ * the commit table by check-and-mutate: that single step decides. Afterwards, at leisure, it copies the commit
+ * timestamp into the commit cells of its records and removes the entry.
+ *
+ * <p>Readers ({@link SnapshotReader}) look up writers in the commit table where the commit cell is still empty, and take
+ * the right to commit from those that are pending.
+ *
+ * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
+ *
+ * <p>Thread-safe if its parts are; each {@link OmidLLTransaction} belongs to one thread at a time. Every method on a
+ * transaction throws {@link TransactionFinishedException} once that is over. {@link StoreException} from a read or a
+ * write leaves the transaction active; the call may be repeated.
+ */
+public class OmidLL<K, V> {
+
+    /**
+     * @param lifetimeNanos  how long after begin a transaction may read; shorter where the transaction manager tells a
+     *                       shorter lifetime, less what the two clocks may drift apart
+     * @param graceNanos     how long a reader waits before it invalidates a pending writer (section 3.2); 0: not at all
+     * @param commitAttempts how often a commit entry is written before the outcome is given up as unknown; at least 1
+     * @param heal           whether readers write the commit cells that they find missing
+     */
+    public record Settings(long lifetimeNanos, long graceNanos, int commitAttempts, boolean heal) {
+
+        public Settings {
+            if (lifetimeNanos <= 0 || graceNanos < 0 || commitAttempts < 1) {
+                throw new IllegalArgumentException("Settings need a positive lifetime, a grace of 0 or more, and at"
+                        + " least one commit attempt: " + lifetimeNanos + ", " + graceNanos + ", " + commitAttempts + ".");
+            }
+        }
+    }
+
+    /** Within a lifetime, two clocks drift apart by less than this part of it. */
+    private static final long DRIFT = 16;
+
+    private final VersionedStore<K, V> store;
+    private final CommitTable commitTable;
+    private final TransactionManager manager;
+    private final Clock clock;
+    private final ToLongFunction<? super K> conflictHash;
+    private final Settings settings;
+    protected final Tracer tracer;
+    private final SnapshotReader<K, V> reader;
+
+    /** @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it */
+    public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+                  ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
+        this(store, commitTable, manager, clock, conflictHash, settings, tracer, false);
+    }
+
+    /** @param intents whether a record without commit cell is in others' way: see {@link SnapshotReader} */
+    protected OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+           ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer, boolean intents) {
+        this.store = store;
+        this.commitTable = commitTable;
+        this.manager = manager;
+        this.clock = clock;
+        this.conflictHash = conflictHash;
+        this.settings = settings;
+        this.tracer = tracer;
+        this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire, intents);
+    }
+
+    // ---- begin and write
+
+    /** Throws {@link TransactionManagerException} if the manager does not answer; then there is no transaction. */
+    public OmidLLTransaction<K, V> begin() {
+        long sent = clock.nanos(); // the manager counts from later than this
+        long startTs = manager.begin();
+        if (tracer.on()) {
+            tracer.event(Action.Begin, "txn", startTs);
+        }
+        return new OmidLLTransaction<>(startTs, sent + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos())));
+    }
+
+    /** The manager counts a lifetime by its own clock, which may be faster. */
+    private static long lessDrift(long lifetimeNanos) {
+        return lifetimeNanos - lifetimeNanos / DRIFT;
+    }
+
+    /**
+     * Adds a write to the write set, without sending it; commit will. A later write of the key replaces it.
+     * Throws {@code TransactionException} if the key was sent already.
+     */
+    public void buffer(OmidLLTransaction<K, V> tx, K key, Write<V> write) {
+        requireActive(tx);
+        tx.buffer(key, write);
+    }
+
+    /** The same for several keys, all or none: nothing is added if one of them was sent already. */
+    public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes) {
+        requireActive(tx);
+        writes.keySet().forEach(tx::requireUnsent);
+        writes.forEach(tx::buffer);
+    }
+
+    /** Buffers and sends: see {@link #buffer} and {@link #write(OmidLLTransaction)}. */
+    public void write(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes) {
+        buffer(tx, writes);
+        write(tx);
+    }
+
+    /**
+     * Tentative puts, in one store call, of all that is buffered and of all that earlier calls left unacknowledged.
+     * After a {@link StoreException} the transaction can call this again, commit, which does so, too, or roll back. Throws
+     * {@link TransactionAbortedException} (REFUSED) where the store has a newer committed version.
+     */
+    public void write(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        Map<K, Write<V>> batch = tx.nextBatch();
+        try {
+            store.put(tx.startTs(), batch);
+        } catch (PutRefusedException e) {
+            throw refusePut(tx, e);
+        } catch (StoreException e) {
+            traceWrites(tx, batch, "lost", true);
+            throw e;
+        }
+        traceWrites(tx, batch);
+        tx.batchStored();
+    }
+
+    private void traceWrites(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
+        traceEach(Action.Write, tx, batch, outcome);
+    }
+
+    protected final void traceEach(Action action, OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
+        if (!tracer.on()) {
+            return;
+        }
+        batch.forEach((key, write) -> {
+            List<Object> arguments = new ArrayList<>(List.of("txn", tx.startTs(), "key", key, "delete", write.isTombstone()));
+            arguments.addAll(List.of(outcome));
+            tracer.event(action, arguments.toArray());
+        });
+    }
+
+    /** Fast-path transactions do not ask the manager, so a conflict with one shows at the store (VLDB'18 Alg. 4, prePut). */
+    private TransactionAbortedException refusePut(OmidLLTransaction<K, V> tx, PutRefusedException cause) {
+        if (tracer.on()) {
+            tracer.event(Action.RefusePut, "txn", tx.startTs());
+        }
+        endQuietly(tx);
+        return abort(tx, AbortCause.REFUSED, cause);
+    }
+
+    // ---- read
+
+    /**
+     * The record of a key in the transaction's snapshot, its own write first (with an empty commit cell); null if
+     * there is none. A delete may show as a tombstone or, once collected, as null. Throws
+     * {@link TransactionAbortedException} (EXPIRED) after the deadline. See {@link SnapshotReader} for how it reads.
+     */
+    public Record<V> read(OmidLLTransaction<K, V> tx, K key) {
+        requireActive(tx);
+        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));
+    }
+
+    /**
+     * The same over records that the caller has fetched since the transaction began: newest first, every record of the
+     * key with a version below {@link OmidLLTransaction#startTs}. Writers that come later commit after the snapshot, and an
+     * empty commit cell is looked up in any case, so it does not matter how long ago within the transaction that was.
+     */
+    public Record<V> read(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        requireActive(tx);
+        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, records);
+    }
+
+    /**
+     * From now on commit cells that the transaction's reads find missing are written together, by {@link #healGathered} or when
+     * there are many. That is optional work, and what is left when the transaction ends is left to other readers.
+     */
+    public void gatherHeals(OmidLLTransaction<K, V> tx) {
+        tx.outcomes().gather();
+    }
+
+    /** Never throws StoreException. */
+    public void healGathered(OmidLLTransaction<K, V> tx) {
+        reader.healGathered(tx);
+    }
+
+    /**
+     * Asks the commit table in one call about the writers of several records without commit cell that are to be read next. Throws
+     * {@link StoreException}.
+     */
+    public void lookUp(OmidLLTransaction<K, V> tx, Collection<Long> writers) {
+        requireActive(tx);
+        reader.lookUp(tx, writers);
+    }
+
+    /** From memory, sent or not. The specification's writes are those that the store has: the others leave no event. */
+    /** Does to a writer that a write meets what a reader would do to it. */
+    protected final void traverse(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        reader.traverse(tx, key, records);
+    }
+
+    private Record<V> readOwnWrite(OmidLLTransaction<K, V> tx, K key) {
+        if (tracer.on() && tx.isStored(key)) {
+            tracer.event(Action.ReadOwnWrite, "txn", tx.startTs(), "key", key);
+        }
+        return new Record<>(tx.startTs(), tx.ownWrite(key).value(), Timestamps.NIL);
+    }
+
+    private TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
+        return giveUp(tx, AbortCause.EXPIRED);
+    }
+
+    // ---- commit
+
+    /**
+     * Commits; on return the writes are visible to every transaction that begins from now on. The result tells what is
+     * left to do: see {@link #postCommit}. The commit stands even if that is never done; readers merely take longer.
+     *
+     * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
+     * active, {@link StoreException} if its writes did not get through: another commit sends those again. What else is thrown,
+     * by a part that fails in a way of its own, leaves the transaction ABORTED if nothing can have committed it and UNKNOWN if
+     * the commit entry may have been written.
+     */
+    public Committed<K> commit(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        if (tx.isReadOnly()) {
+            endReadOnly(tx);
+            return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
+        }
+        if (tx.hasBufferedWrites() || !tx.writesStored()) {
+            write(tx);
+        }
+        List<K> keys = List.copyOf(tx.writeSet());
+        ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
+        Committed<K> committed = new Committed<>(tx.startTs(), tx.commitTs(), keys); // once it has committed nothing may fail
+        ending(tx, TransactionStatus.UNKNOWN, () -> writeCommitEntry(tx));
+        return committed;
+    }
+
+    /** A step that fails in a way that it does not know itself ends the transaction so: it is not to stay half-way. */
+    private static void ending(OmidLLTransaction<?, ?> tx, TransactionStatus otherwise, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | Error e) {
+            if (!tx.isOver()) {
+                tx.finish(otherwise);
+            }
+            throw e;
+        }
+    }
+
+    private void endReadOnly(OmidLLTransaction<K, V> tx) {
+        endQuietly(tx);
+        if (tracer.on()) {
+            tracer.event(Action.EndReadOnly, "txn", tx.startTs());
+        }
+        tx.finish(TransactionStatus.COMMITTED);
+    }
+
+    private void requestCommit(OmidLLTransaction<K, V> tx) {
+        long[] hashes = conflictHashes(tx);
+        tx.requesting();
+        long answer;
+        try {
+            answer = manager.commit(tx.startTs(), hashes);
+        } catch (TransactionManagerException e) {
+            throw loseCommitAnswer(tx, e);
+        }
+        if (tracer.on()) {
+            tracer.event(Action.RequestCommit, "txn", tx.startTs(), "answer", answer);
+        }
+        if (answer == TransactionManager.CONFLICT) {
+            throw abort(tx, AbortCause.CONFLICT, null);
+        }
+        if (answer == TransactionManager.BELOW_WATERMARK) {
+            throw abort(tx, AbortCause.BELOW_WATERMARK, null);
+        }
+        tx.certified(answer);
+    }
+
+    /** What the manager shall compare with the writes of others. */
+    protected long[] conflictHashes(OmidLLTransaction<K, V> tx) {
+        return tx.writeSet().stream().mapToLong(conflictHash).toArray();
+    }
+
+    /** The manager may have passed us. That costs spurious conflicts at most: no commit entry was ever sent. */
+    private TransactionAbortedException loseCommitAnswer(OmidLLTransaction<K, V> tx, TransactionManagerException e) {
+        if (tracer.on()) {
+            tracer.event(Action.LoseCommitAnswer, "txn", tx.startTs());
+        }
+        return abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
+    }
+
+    /** The commit point. Repeated when the answer is lost: an entry that is there already tells that it was ours. */
+    private void writeCommitEntry(OmidLLTransaction<K, V> tx) {
+        StoreException lost = null;
+        for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
+            long previous;
+            try {
+                previous = tryCommitEntry(tx.startTs(), tx.commitTs());
+            } catch (StoreException e) {
+                lost = e;
+                continue;
+            } catch (RuntimeException e) {
+                throw unknown(tx, e);
+            }
+            settle(tx, previous, lost);
+            return;
+        }
+        throw unknown(tx, lost);
+    }
+
+    private void settle(OmidLLTransaction<K, V> tx, long previous, StoreException lost) {
+        switch (outcome(previous, tx.startTs(), tx.commitTs(), lost != null)) {
+            case COMMITTED -> tx.finish(TransactionStatus.COMMITTED);
+            case ABORTED -> throw abortedByCommitTable(tx, previous);
+            default -> throw unknown(tx, lost);
+        }
+    }
+
+    private OutcomeUnknownException unknown(OmidLLTransaction<K, V> tx, RuntimeException lost) {
+        tx.finish(TransactionStatus.UNKNOWN);
+        return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
+    }
+
+    private long tryCommitEntry(long startTs, long commitTs) {
+        try {
+            long previous = commitTable.checkAndMutate(startTs, commitTs);
+            if (tracer.on()) {
+                tracer.tell(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "previous", previous);
+            }
+            return previous;
+        } catch (StoreException e) {
+            if (tracer.on()) {
+                tracer.tell(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "lost", true);
+            }
+            throw e;
+        }
+    }
+
+    /** What the commit table's answer says, given whether an earlier attempt may have got through. */
+    private static TransactionStatus outcome(long previous, long startTs, long commitTs, boolean mayBeWritten) {
+        if (previous == Timestamps.NIL || previous == commitTs) {
+            return TransactionStatus.COMMITTED;
+        }
+        if (previous == Timestamps.INVALIDATED) {
+            return TransactionStatus.ABORTED;
+        }
+        if (previous == Timestamps.COLLECTED) {
+            // An earlier attempt may have committed, been healed and collected since.
+            return mayBeWritten ? TransactionStatus.UNKNOWN : TransactionStatus.ABORTED;
+        }
+        throw new IllegalStateException("The commit table holds " + previous + " for transaction " + startTs
+                + ", which was to commit at " + commitTs + ".");
+    }
+
+    private TransactionAbortedException abortedByCommitTable(OmidLLTransaction<K, V> tx, long previous) {
+        if (previous == Timestamps.INVALIDATED) {
+            return abort(tx, AbortCause.INVALIDATED, null);
+        }
+        tx.finish(TransactionStatus.ABORTED); // the collector is past us: cleaning up is its task
+        return new TransactionAbortedException(tx.startTs(), AbortCause.COLLECTED, null);
+    }
+
+    /**
+     * What became of a transaction after {@link OutcomeUnknownException}, by writing its commit entry once more: if it
+     * was still pending, it commits now. UNKNOWN means that it is too late to tell and will stay so. Throws
+     * {@link StoreException} if the commit table does not answer; try again then.
+     */
+    public TransactionStatus resolve(long startTs, long commitTs) {
+        return outcome(tryCommitEntry(startTs, commitTs), startTs, commitTs, true);
+    }
+
+    // ---- post-commit
+
+    /** {@link #postCommit} and {@link #removeCommitEntry} of one transaction. */
+    public void finishCommit(Committed<K> committed) {
+        removeCommitEntry(postCommit(List.of(committed)));
+    }
+
+    /**
+     * Writes the commit cells of transactions that {@link #commit} has returned, in one store call: soon after, and on any
+     * thread. Never throws StoreException; repeating is harmless. Returns whose commit entries can go now, at leisure:
+     * removing an entry before every commit cell is durable would turn a commit into an abort for later readers.
+     */
+    public List<Long> postCommit(List<Committed<K>> committed) {
+        List<Committed<K>> writers = committed.stream().filter(each -> !each.isReadOnly()).toList();
+        boolean commitCellsDurable = writers.isEmpty() || putCommitCells(writers);
+        return commitCellsDurable ? writers.stream().map(Committed::startTs).toList() : List.of();
+    }
+
+    private boolean putCommitCells(List<Committed<K>> committed) {
+        try {
+            store.putCommitCells(committed);
+        } catch (StoreException e) {
+            return false; // readers and the collector finish it
+        }
+        if (tracer.on()) {
+            committed.forEach(each -> each.keys().forEach(key ->
+                    tracer.event(Action.PostCommit, "txn", each.startTs(), "key", key, "commit", each.commitTs())));
+        }
+        return true;
+    }
+
+    /** Of transactions that {@link #postCommit} has returned, in one call of the commit table. Never throws StoreException. */
+    public void removeCommitEntry(List<Long> startTs) {
+        if (startTs.isEmpty()) {
+            return;
+        }
+        try {
+            commitTable.remove(startTs);
+            if (tracer.on()) {
+                startTs.forEach(each -> tracer.event(Action.RemoveCommitEntry, "txn", each));
+            }
+        } catch (StoreException e) {
+            // The collector removes them.
+        }
+    }
+
+    // ---- abort
+
+    /** Gives the transaction up and removes its records. Store errors are left to the collector. */
+    public void rollback(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        giveUp(tx, AbortCause.ROLLED_BACK);
+    }
+
+    private TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why) {
+        endQuietly(tx);
+        if (tracer.on()) {
+            tracer.event(Action.Rollback, "txn", tx.startTs());
+        }
+        return abort(tx, why, null);
+    }
+
+    protected final TransactionAbortedException abort(OmidLLTransaction<K, V> tx, AbortCause why, Throwable cause) {
+        tx.finish(TransactionStatus.ABORTED);
+        cleanUp(tx.startTs(), tx.sentKeys());
+        return new TransactionAbortedException(tx.startTs(), why, cause);
+    }
+
+    /**
+     * Removes the transaction's records, and not its invalidation marker, although Alg. 3 does: a copy of the commit
+     * entry that is still under way would find the place free and commit what was aborted.
+     */
+    private void cleanUp(long startTs, List<K> keys) {
+        if (keys.isEmpty()) {
+            return;
+        }
+        try {
+            store.remove(keys, startTs);
+            if (tracer.on()) {
+                keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
+            }
+        } catch (RuntimeException e) {
+            // An abort all the same: without a commit entry no reader accepts the records.
+        }
+    }
+
+    /** Without an answer the manager ends the transaction by itself, after its lifetime. */
+    protected final void endQuietly(OmidLLTransaction<K, V> tx) {
+        try {
+            manager.end(tx.startTs());
+        } catch (RuntimeException e) {
+            // Only collection is delayed.
+        }
+    }
+
+    protected static void requireActive(OmidLLTransaction<?, ?> tx) {
+        if (tx.status() != TransactionStatus.ACTIVE) {
+            throw new TransactionFinishedException(tx.startTs(), tx.status());
+        }
+    }
+}

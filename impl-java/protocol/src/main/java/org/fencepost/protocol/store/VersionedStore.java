@@ -1,0 +1,48 @@
+package org.fencepost.protocol.store;
+
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * The multi-versioned data store (VLDB'18 section 2.1), reduced to what the protocol asks of it.
+ *
+ * <p>A record is two cells under one version, the value cell and the commit cell, and each method says which one it
+ * touches. "Not committed" is the absence of the commit cell and is never written: a tentative put that arrives late
+ * or twice can therefore not wipe a commit cell. A commit cell without value cell is no record; readers do not see it.
+ *
+ * <p>Each key is written atomically; a call for several keys is not atomic across them. Every method may throw
+ * {@link StoreException}, after which any part of the call may have happened, or may still happen later.
+ *
+ * @param <K> keys, with equals and hashCode
+ * @param <V> values, never null
+ */
+public interface VersionedStore<K, V> {
+
+    /**
+     * Tentative puts: writes the value cells, and only those. Repeating a call is harmless. A copy of a put may take
+     * effect after the call returned (a retried request), so no version of a key is ever given two different values.
+     * Throws {@link PutRefusedException} where the store has a newer committed version; other keys may be stored.
+     */
+    void put(long version, Map<K, Write<V>> writes);
+
+    /**
+     * The records of a key, newest first, versions at most {@code fromVersion}. The iterator may fetch lazily; it
+     * shows every record that was stored before this call and not removed meanwhile. Its methods may throw StoreException.
+     */
+    Iterator<Record<V>> get(K key, long fromVersion);
+
+    /** The record as it is now, read afresh; null if there is none. */
+    Record<V> reread(K key, long version);
+
+    /** Writes the commit cells of one transaction's records, whether or not the value cells are there. Idempotent. */
+    void putCommitCells(Collection<K> keys, long version, long commitTs);
+
+    /** The same for several transactions, which a store may do in one round trip. */
+    default void putCommitCells(Collection<Committed<K>> committed) {
+        committed.forEach(each -> putCommitCells(each.keys(), each.startTs(), each.commitTs()));
+    }
+
+    /** Removes both cells of one transaction's records. Removing nothing is no error. */
+    void remove(Collection<K> keys, long version);
+}

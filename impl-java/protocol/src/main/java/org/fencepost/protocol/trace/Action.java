@@ -1,0 +1,126 @@
+package org.fencepost.protocol.trace;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
+import org.fencepost.protocol.store.Write;
+
+/**
+ * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla and specs/TMFailover.tla
+ * add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
+ * trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
+ */
+public enum Action {
+
+    Begin("Alg. 3, Begin; Alg. 2, lines 1-3"),
+    EndReadOnly("recovery: a transaction without writes has nothing to commit"),
+    Write("Alg. 3, Write"),
+    Rollback("section 2.2: none of its changes takes effect"),
+    CleanUp("Alg. 3, Commit: ds.remove(k, ts_r)"),
+
+    ReadOwnWrite("erratum to Alg. 3, Read: own writes come first"),
+    GetRecord("Alg. 3, Read: rec <- ds.get"),
+    GetCommitEntry("Alg. 3, Read: CT.get"),
+    HealCommitCell("recovery: a reader completes a post-commit"),
+    InvalidatePending("Alg. 3, Read: CT.check&mutate(nil, invalid)"),
+    ReReadRecord("Alg. 3, Read: re-read rec from ds"),
+    RemoveFalseInvalidation("Alg. 3, Read: CT.remove"),
+
+    RequestCommit("Alg. 3, Commit: TM.commit; Alg. 2, lines 4-10"),
+    LoseCommitAnswer("recovery: the manager's answer is lost, no commit entry was sent"),
+    WriteCommitEntry("Alg. 3, Commit: CT.check&mutate(nil, ts_c)"),
+    PostCommit("Alg. 3, Commit: ds.put(k, ts_r, commit, ts_c)"),
+    RemoveCommitEntry("Alg. 3, Commit: CT.remove"),
+
+    Evict("section 3.2: the conflict table is in memory, hence bounded"),
+
+    RaiseWatermark("recovery: commits below it are refused from now on"),
+    HealLeftover("recovery: the commit cell of a committed transaction whose client died"),
+    InspectLeftover("recovery: no commit entry for a leftover"),
+    CleanLeftover("recovery: the record of a transaction that can no longer commit"),
+    CollectEntry("Alg. 3, Commit: garbage-collect CT entry; of dead clients"),
+    CollectVersion("section 2.4: garbage collection of redundant data"),
+    CollectTombstone("section 2.4: garbage collection of redundant data"),
+
+    RefusePut("Alg. 4, prePut"),
+    BumpClock("Alg. 4, preGet"),
+    AwaitFastWrites("section 4.3: enforces atomic execution"),
+    Brc("Alg. 4, brc"),
+    Br("Alg. 4, br"),
+    Bwc("Alg. 4, bwc"),
+    Wc("Alg. 4, wc"),
+    StoreVersion("Alg. 4, line 15"),
+    LoseFastAnswer("recovery: a fast-path write is not answered, and not sent again"),
+    BootstrapClock("section 4.3: bump the local clock to the value of the global clock"),
+
+    Prewrite("section 5.1.1: writes and validates keys using check&mutate"),
+    MeetIntent("section 3.1: write intent resolution"),
+    RefusePrewrite("section 5.1.1: writes and validates keys using check&mutate"),
+    RemoveIntent("section 3.1: write intent resolution"),
+
+    ObserveLease("section 3.2.1: the lease object"),
+    AcquireLease("section 3.2.1: at most one holds the lease"),
+    RenewLease("Alg. 2, line 12"),
+    HoldLease("Alg. 2, line 13: the lease is renewed"),
+    TakeOver("section 3.2.1: the new primary starts from maxTS"),
+    TakeOverAgain("erratum to Alg. 2, line 17: the first swap was refused"),
+    ExtendEpoch("Alg. 2, lines 15-17"),
+    HoldEpoch("Alg. 2, line 17: CAS(maxTS)"),
+    FindEpoch("recovery: the answer to a swap was lost"),
+    Halt("Alg. 2, lines 14 and 17"),
+
+    FenceRead("SYSTOR'14 Alg. 3, line 87"),
+    TxGet("SYSTOR'14 Alg. 1 and 4, txGet"),
+    GiveUp("SYSTOR'14 Alg. 1, line 8"),
+    TxPut("SYSTOR'14 sec. 4.2"),
+    TxTryCommit("SYSTOR'14 Alg. 2, txTryCommit"),
+    FenceCommit("SYSTOR'14 Alg. 3, line 90"),
+    TxCheckConflict("SYSTOR'14 Alg. 3, txCheckConflict"),
+    TsoAbort("SYSTOR'14 Alg. 1, line 33"),
+    AppendLog("SYSTOR'14 Alg. 1, line 37"),
+    WriteBack("SYSTOR'14 Alg. 1, line 38"),
+    TxCommit("SYSTOR'14 Alg. 1, line 39"),
+    LocalCommit("SYSTOR'14 Alg. 1, line 15"),
+    NativePut("SYSTOR'14 Alg. 3, line 84"),
+    StorePut("SYSTOR'14 Alg. 3, line 85"),
+    NativeGet("SYSTOR'14 Alg. 3, get"),
+    SyncServer("SYSTOR'14 sec. 4.3: periodically increments the global clock"),
+    HelperAbort("SYSTOR'14 sec. 2: transactions that failed to log their changes are aborted"),
+    SettleEntry("SYSTOR'14 sec. 4.3: until their final status is discovered by the helper process"),
+    Replay("SYSTOR'14 sec. 2: replays them in an idempotent way"),
+    CloseLog("SYSTOR'14 sec. 2: aborts all transactions that failed to log their changes"),
+    OpenTso("SYSTOR'14 sec. 2: before becoming operational");
+
+    /** Those of specs/OmidLL.tla. */
+    public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
+    /** What specs/FastPath.tla adds. */
+    public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
+    /** What specs/OmidTwoPhase.tla adds. */
+    public static final Set<Action> OF_TWO_PHASE = Collections.unmodifiableSet(EnumSet.range(Prewrite, RemoveIntent));
+    /** What a process of specs/TMFailover.tla does beside answering requests. */
+    public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
+    /** Those of specs/Mediator.tla. */
+    public static final Set<Action> OF_MEDIATOR = ofMediator();
+
+    private static Set<Action> ofMediator() {
+        Set<Action> actions = EnumSet.range(FenceRead, OpenTso);
+        actions.addAll(EnumSet.of(Begin, EndReadOnly, Evict));
+        return Collections.unmodifiableSet(actions);
+    }
+
+    private final String source;
+
+    Action(String source) {
+        this.source = source;
+    }
+
+    /** Where in the paper the action comes from. */
+    public String source() {
+        return source;
+    }
+
+    /** Name of the Java method that performs the action. */
+    public String method() {
+        return Character.toLowerCase(name().charAt(0)) + name().substring(1);
+    }
+}

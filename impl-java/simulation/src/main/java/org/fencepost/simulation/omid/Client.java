@@ -1,0 +1,277 @@
+package org.fencepost.simulation.omid;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.SplittableRandom;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.Committed;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.simulation.world.Death;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Memo;
+import org.fencepost.simulation.world.Network;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.Scheduler;
+
+/**
+ * An application: transactions of a few random operations, one after the other. It handles errors as an application
+ * may: it tries again, rolls back, or leaves everything as it is. When it dies, another one takes its place, with an
+ * empty memory.
+ */
+final class Client implements Runnable {
+
+    private static final int MAX_ASKING = 6;
+    /** What fast-path writes store: they do not know their version. */
+    static final long FAST_VALUE = -1;
+
+    private record Errand(long dueNanos, Runnable body) {
+    }
+
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final Network network;
+    private final Endpoint endpoint;
+    private final OmidLL<String, Long> ll;
+    private final FastClient fast;
+    private final SplittableRandom random;
+    private final List<Memo> memos;
+    private int budget;
+    /** What a living client has still to do: late post-commits, and outcomes to be found out. */
+    private final PriorityQueue<Errand> errands = new PriorityQueue<>(Comparator.comparingLong(Errand::dueNanos));
+
+    /**
+     * @param budget operations until it stops
+     * @param memos  of all clients; this one adds its own
+     */
+    Client(Plan plan, Scheduler scheduler, Endpoint endpoint, OmidLL<String, Long> ll, FastClient fast, SplittableRandom random,
+           int budget, List<Memo> memos) {
+        this.plan = plan;
+        this.scheduler = scheduler;
+        this.network = endpoint.network();
+        this.endpoint = endpoint;
+        this.ll = ll;
+        this.fast = fast;
+        this.random = random;
+        this.budget = budget;
+        this.memos = memos;
+    }
+
+    @Override
+    public void run() {
+        while (budget > 0 || !errands.isEmpty()) {
+            try {
+                if (!errands.isEmpty() && (budget <= 0 || errands.peek().dueNanos() <= scheduler.nanos())) {
+                    Errand next = errands.remove();
+                    scheduler.pause(Math.max(0, next.dueNanos() - scheduler.nanos()));
+                    next.body().run();
+                } else if (plan.hasFastPath() && random.nextInt(100) < plan.fastPercent()) {
+                    transactFast();
+                } else {
+                    transact();
+                }
+            } catch (Death e) {
+                errands.clear();
+                budget--;
+            }
+        }
+    }
+
+    private void later(Runnable body) {
+        errands.add(new Errand(scheduler.nanos() + plan.stall(random), body));
+    }
+
+    private void transact() {
+        long begun = scheduler.nanos();
+        OmidLLTransaction<String, Long> tx;
+        try {
+            tx = ll.begin();
+        } catch (TransactionManagerException e) {
+            budget--;
+            return;
+        }
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memos.add(memo);
+        try {
+            for (int left = 1 + random.nextInt(plan.operationsPerTransaction()); left > 0 && budget > 0; left--) {
+                operate(tx, memo);
+            }
+            finish(tx, memo);
+        } catch (TransactionAbortedException e) {
+            memo.told(Outcome.ABORTED, scheduler.nanos());
+        } finally {
+            memo.commitTs = tx.commitTs();
+        }
+    }
+
+    /** One read, of one key or of all, or one write. What fails is tried again, or left alone, but not always noticed. */
+    private void operate(OmidLLTransaction<String, Long> tx, Memo memo) {
+        budget--;
+        scheduler.pause(plan.think(random));
+        String key = plan.keys().get(random.nextInt(plan.keys().size()));
+        if (random.nextInt(100) < plan.writePercent()) {
+            write(tx, memo, key);
+        } else if (random.nextInt(8) < plan.scansInEight()) {
+            RegionServers.Hook scan = endpoint.scan();
+            plan.keys().forEach(each -> read(tx, memo, each, scan));
+        } else {
+            read(tx, memo, key, endpoint.get());
+        }
+    }
+
+    private void read(OmidLLTransaction<String, Long> tx, Memo memo, String key, RegionServers.Hook hook) {
+        for (int attempt = 0; attempt < 2; attempt++) {
+            try {
+                Record<Long> found = endpoint.read(ll, tx, key, hook);
+                requireOwnValue(key, found);
+                memo.record.read(key, found);
+                return;
+            } catch (StoreException e) {
+                network.delay();
+            }
+        }
+    }
+
+    /** Each regular transaction writes a value of its own under each key. */
+    private static long value(String key, long version) {
+        return version * 31 + key.hashCode();
+    }
+
+    private void requireOwnValue(String key, Record<Long> found) {
+        if (found == null || found.isTombstone()) {
+            return;
+        }
+        boolean regular = found.version() % plan.leap() == 0;
+        if (found.value() != (regular ? value(key, found.version()) : FAST_VALUE)) {
+            throw new IllegalStateException("Version " + found.version() + " of key " + key + " has the value " + found.value()
+                    + ", which belongs to another version.");
+        }
+    }
+
+    private void write(OmidLLTransaction<String, Long> tx, Memo memo, String key) {
+        if (tx.writeSet().contains(key)) {
+            return; // it may have been sent already
+        }
+        boolean delete = random.nextInt(100) < plan.deletePercent();
+        ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
+        if (delete) {
+            memo.record.delete(key);
+        } else {
+            memo.record.write(key);
+        }
+        if (random.nextInt(100) < plan.flushPercent()) {
+            flush(tx);
+        }
+    }
+
+    private void flush(OmidLLTransaction<String, Long> tx) {
+        try {
+            ll.write(tx);
+        } catch (StoreException e) {
+            // commit will tell, if the application does not send them again
+        }
+    }
+
+    // ---- fast path
+
+    /** One read, or one write that may have read before. A write is never sent again by whoever does not know its outcome. */
+    private void transactFast() {
+        budget--;
+        scheduler.pause(plan.think(random));
+        String key = plan.keys().get(random.nextInt(plan.keys().size()));
+        Memo memo = new Memo(HistoryTransaction.fast(scheduler.nanos()));
+        memos.add(memo);
+        try {
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    memo.record.read(key, fast.brc(key));
+                    memo.told(Outcome.COMMITTED, scheduler.nanos());
+                }
+                case 1, 2 -> answered(memo, fast.bwc(key, fastWrite(memo, key), memo::stored));
+                default -> {
+                    Record<Long> last = fast.br(key);
+                    requireOwnValue(key, last);
+                    memo.record.read(key, last);
+                    scheduler.pause(random.nextInt(4) == 0 ? plan.stall(random) : plan.think(random));
+                    answered(memo, fast.wc(key, last, fastWrite(memo, key), memo::stored));
+                }
+            }
+        } catch (StoreException e) {
+            // a read that failed, or a write of unknown outcome
+        }
+    }
+
+    private Write<Long> fastWrite(Memo memo, String key) {
+        if (random.nextInt(100) < plan.deletePercent()) {
+            memo.record.delete(key);
+            return Write.tombstone();
+        }
+        memo.record.write(key);
+        return Write.of(FAST_VALUE);
+    }
+
+    private void answered(Memo memo, FastRegion.Answer answer) {
+        memo.told(answer.refused() == null ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
+    }
+
+    // ---- the end
+
+    private void finish(OmidLLTransaction<String, Long> tx, Memo memo) {
+        scheduler.pause(plan.think(random));
+        if (network.suffers(Fault.ABANDON)) {
+            return;
+        }
+        if (random.nextInt(16) == 0) {
+            ll.rollback(tx);
+            memo.told(Outcome.ABORTED, scheduler.nanos());
+            return;
+        }
+        for (int attempt = 0; attempt < 3; attempt++) {
+            try {
+                commit(tx, memo);
+                return;
+            } catch (StoreException e) {
+                network.delay();
+            }
+        }
+        ll.rollback(tx);
+        memo.told(Outcome.ABORTED, scheduler.nanos());
+    }
+
+    private void commit(OmidLLTransaction<String, Long> tx, Memo memo) {
+        try {
+            Committed<String> committed = ll.commit(tx);
+            memo.told(Outcome.COMMITTED, scheduler.nanos());
+            if (network.suffers(Fault.LATE_POST_COMMIT)) {
+                later(() -> ll.finishCommit(committed));
+            } else {
+                ll.finishCommit(committed);
+            }
+        } catch (OutcomeUnknownException e) {
+            for (int i = random.nextInt(MAX_ASKING); i >= 0; i--) { // this client, and others that it tells
+                later(() -> resolve(e, memo));
+            }
+        }
+    }
+
+    private void resolve(OutcomeUnknownException unknown, Memo memo) {
+        try {
+            TransactionStatus status = ll.resolve(unknown.startTs(), unknown.commitTs());
+            if (status != TransactionStatus.UNKNOWN) {
+                memo.told(status == TransactionStatus.COMMITTED ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
+            }
+        } catch (StoreException e) {
+            // it stays unknown to whoever asked
+        }
+    }
+}

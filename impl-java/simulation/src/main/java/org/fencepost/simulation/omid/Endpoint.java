@@ -1,0 +1,276 @@
+package org.fencepost.simulation.omid;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.CommitTable;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.twophase.IntentStore;
+import org.fencepost.simulation.failover.ManagerProcess;
+import org.fencepost.simulation.failover.Managers;
+import org.fencepost.simulation.world.Network;
+import org.fencepost.simulation.world.Network.Target;
+import org.fencepost.simulation.world.NotServedException;
+import org.fencepost.simulation.world.Plan;
+
+/** The servers as one actor reaches them: the protocol's three interfaces over a {@link Network}. */
+final class Endpoint {
+
+    private final Plan plan;
+    private final StoreServer storeServer;
+    private final CommitTableServer tableServer;
+    private final RegionServers regions;
+    private final Managers managers;
+    private final Network network;
+
+    Endpoint(Plan plan, StoreServer storeServer, RegionServers regions, CommitTableServer tableServer, Managers managers,
+             Network network) {
+        this.plan = plan;
+        this.storeServer = storeServer;
+        this.regions = regions;
+        this.tableServer = tableServer;
+        this.managers = managers;
+        this.network = network;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    /** A mutation of several rows is one request for each of them, all on their own. */
+    final IntentStore<String, Long> store = new IntentStore<>() {
+
+        @Override
+        public void put(long version, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
+            rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
+                    () -> regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)))));
+        }
+
+        @Override
+        public Map<String, Long> prewrite(long version, Map<String, Write<Long>> writes) {
+            Map<String, Long> refused = new LinkedHashMap<>();
+            rows(writes.keySet()).forEach(row -> {
+                Map<String, Write<Long>> sent = new LinkedHashMap<>(writes);
+                sent.keySet().retainAll(row);
+                long obstacle = network.ask(Target.STORE, row.get(0), "prewrite " + version + row, () -> storeServer.prewrite(sent, version));
+                if (obstacle != Timestamps.NIL) {
+                    row.forEach(key -> refused.put(key, obstacle));
+                }
+            });
+            return refused;
+        }
+
+        @Override
+        public Iterator<Record<Long>> get(String key, long fromVersion) {
+            return new Pages(key, fromVersion, () -> { });
+        }
+
+        @Override
+        public Record<Long> reread(String key, long version) {
+            return network.call(Target.STORE_READ, key, "reread", () -> storeServer.record(key, version));
+        }
+
+        @Override
+        public void putCommitCells(Collection<String> keys, long version, long commitTs) {
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
+                    () -> regions.putCommitCells(row, commitTs, key -> storeServer.putCommitCell(key, version, commitTs))));
+        }
+
+        @Override
+        public void remove(Collection<String> keys, long version) {
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
+                    () -> regions.remove(row, key -> storeServer.remove(key, version))));
+        }
+
+        private Collection<List<String>> rows(Collection<String> keys) {
+            Map<Integer, List<String>> rows = new LinkedHashMap<>();
+            keys.forEach(key -> rows.computeIfAbsent(plan.row(key), r -> new ArrayList<>()).add(key));
+            return rows.values();
+        }
+    };
+
+    /** A regular transaction's read. Where there is a fast path, the region server is told the snapshot. */
+    Record<Long> read(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
+        long snapshot = tx.startTs();
+        return !plan.hasFastPath() ? ll.read(tx, key)
+                : ll.read(tx, key, new Pages(key, snapshot - 1, () -> hook.before(plan.row(key), snapshot)));
+    }
+
+    /** For a read of one key. */
+    RegionServers.Hook get() {
+        return regions::preGet;
+    }
+
+    /** For reads of several keys together. */
+    RegionServers.Hook scan() {
+        return regions.scan();
+    }
+
+    /** Fetches page by page, each of which is one atomic read. */
+    private final class Pages implements Iterator<Record<Long>> {
+
+        private final String key;
+        private final Runnable hook;
+        private List<Record<Long>> page = List.of();
+        private int position;
+        private long nextVersion;
+        private boolean more = true;
+        private boolean first = true;
+
+        /** @param hook what the server does before the first get */
+        Pages(String key, long fromVersion, Runnable hook) {
+            this.key = key;
+            this.hook = hook;
+            this.nextVersion = fromVersion;
+        }
+
+        @Override
+        public boolean hasNext() {
+            if (position == page.size() && more) {
+                page = network.call(Target.STORE_READ, key, "get", this::fetch);
+                first = false;
+                position = 0;
+                more = page.size() == plan.pageSize();
+                nextVersion = page.isEmpty() ? 0 : page.get(page.size() - 1).version() - 1;
+            }
+            return position < page.size();
+        }
+
+        private List<Record<Long>> fetch() {
+            if (first) {
+                hook.run();
+            }
+            return storeServer.page(key, nextVersion, plan.pageSize());
+        }
+
+        @Override
+        public Record<Long> next() {
+            if (!hasNext()) {
+                throw new NoSuchElementException();
+            }
+            return page.get(position++);
+        }
+    }
+
+    final CommitTable commitTable = new CommitTable() {
+
+        @Override
+        public long get(long startTs) {
+            return network.ask(Target.TABLE_READ, Long.toString(startTs), "CT.get", () -> tableServer.get(startTs));
+        }
+
+        @Override
+        public long checkAndMutate(long startTs, long entry) {
+            return network.ask(Target.TABLE, Long.toString(startTs), "CT.checkAndMutate " + startTs + " to " + entry,
+                    () -> tableServer.checkAndMutate(startTs, entry));
+        }
+
+        @Override
+        public void remove(long startTs) {
+            network.act(Target.TABLE, Long.toString(startTs), "CT.remove " + startTs, () -> tableServer.remove(startTs));
+        }
+
+        @Override
+        public void raiseWatermark(long watermark) {
+            for (int i = 0; i < tableServer.shards(); i++) {
+                int shard = i;
+                network.act(Target.TABLE, "watermark", "CT.raiseWatermark " + watermark, () -> tableServer.raiseWatermark(shard, watermark));
+            }
+        }
+
+        @Override
+        public long watermark() {
+            return network.ask(Target.TABLE_READ, "watermark", "CT.watermark", tableServer::watermark);
+        }
+
+        @Override
+        public PrimitiveIterator.OfLong entriesBelow(long watermark) {
+            List<Long> entries = new ArrayList<>();
+            for (int i = 0; i < tableServer.shards(); i++) {
+                int shard = i;
+                entries.addAll(network.call(Target.TABLE_READ, "watermark", "CT.entriesBelow", () -> tableServer.entriesBelow(shard, watermark)));
+            }
+            return entries.stream().mapToLong(Long::longValue).iterator();
+        }
+    };
+
+    /**
+     * The managers as one. Looks for the primary and asks; who does not serve is not asked for long. A begin may be asked
+     * twice, a commit is sent once.
+     */
+    final TransactionManager manager = new TransactionManager() {
+
+        private ManagerProcess primary;
+
+        @Override
+        public long begin() {
+            return ask("TM.begin", true, ManagerProcess::begin);
+        }
+
+        @Override
+        public long commit(long startTs, long[] writeSet) {
+            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, writeSet));
+        }
+
+        @Override
+        public void end(long startTs) {
+            ask("TM.end " + startTs, false, (asked, tenure, received) -> {
+                tenure.end(startTs);
+                return 0;
+            });
+        }
+
+        @Override
+        public long collectableBelow() {
+            return ask("TM.collectableBelow", true, (asked, tenure, received) -> tenure.collectableBelow(received));
+        }
+
+        private long ask(String what, boolean repeatable, ManagerProcess.Request request) {
+            long floor = managers.judge().floor();
+            long answer = search(what, repeatable, request);
+            if (answer > 0 && !what.equals("TM.collectableBelow")) {
+                managers.judge().received(answer, floor);
+            }
+            return answer;
+        }
+
+        private long search(String what, boolean repeatable, ManagerProcess.Request request) {
+            long waited = 0;
+            long pause = plan.leaseNanos() / 256;
+            while (true) {
+                if (primary == null || network.random().nextInt(16) == 0) {
+                    primary = managers.find(network.random());
+                }
+                ManagerProcess asked = primary;
+                try {
+                    return network.ask(Target.MANAGER, "manager", what, () -> asked.serve(request));
+                } catch (NotServedException e) {
+                    if (waited > plan.patienceNanos()) {
+                        throw e;
+                    }
+                } catch (TransactionManagerException e) {
+                    primary = null;
+                    if (!repeatable || network.random().nextBoolean()) {
+                        throw e;
+                    }
+                }
+                primary = null;
+                network.await(pause);
+                waited += pause;
+                pause = Math.min(2 * pause, plan.leaseNanos() / 8);
+            }
+        }
+    };
+}

@@ -1,0 +1,342 @@
+package org.fencepost.simulation.omid;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.store.PutRefusedException;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Luck;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.RegionServer;
+import org.fencepost.simulation.world.Scheduler;
+import org.fencepost.simulation.world.Wait;
+
+/**
+ * The region servers of a store with a fast path: rows in regions, each open on one server, each with its own
+ * {@link FastRegion}. Row locks are where HBase has them. A fast-path write holds its row exclusively from the look to the
+ * stored record, and others get in between while it stores. Mutations of regular transactions hold the shared half, at the moment
+ * when they take effect. Reads hold nothing: between the hook before a get and the get others may get in.
+ *
+ * <p>A region is moved when no write is in it; what waits outside, such as a read, finds the region gone and begins again
+ * at its new server. When a server dies, its clock and the writes in flight are lost.
+ */
+final class RegionServers {
+
+    /** How long a mutation that met a locked row stays away. */
+    private static final long AGAIN_NANOS = 20_000;
+
+    /** Once opened. */
+    private final class Region {
+        private final int number;
+        private final RegionServer server;
+        private final FastRegion<Integer, RuntimeException> fast;
+        private final Set<Integer> lockedRows = new HashSet<>();
+        private boolean open = true;
+
+        Region(int number, RegionServer server) {
+            this.number = number;
+            this.server = server;
+            this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare,
+                    this::enterWrite, () -> log);
+        }
+
+        /** Called when a write enters. Others get in before it does. */
+        private Wait enterWrite() {
+            if (!scheduler.inEvent() && random.nextInt(4) == 0) {
+                scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
+            }
+            return newWait(Long.MAX_VALUE);
+        }
+
+        void requireOpen() {
+            if (!open) {
+                throw new StoreException("region " + number + " was closed meanwhile");
+            }
+        }
+
+        void close() {
+            open = false;
+            fast.close();
+            lockedRows.clear();
+        }
+    }
+
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final EventLog log;
+    private final StoreServer store;
+    private final SplittableRandom random;
+    private final List<RegionServer> servers = new ArrayList<>();
+    private final TreeMap<Integer, Region> regions = new TreeMap<>();
+    private final Luck luck;
+    private int waits;
+
+    RegionServers(Plan plan, Scheduler scheduler, EventLog log, StoreServer store) {
+        this.plan = plan;
+        this.scheduler = scheduler;
+        this.log = log;
+        this.store = store;
+        this.random = plan.random("regions");
+        this.luck = new Luck(plan, random);
+    }
+
+    private Wait newWait(long patienceNanos) {
+        return new Wait(plan, scheduler, random, "wait " + waits++, patienceNanos);
+    }
+
+    void add(RegionServer server) {
+        servers.add(server);
+    }
+
+    List<RegionServer> servers() {
+        return servers;
+    }
+
+    /** To be called when all servers are there. */
+    void openAll() {
+        plan.keys().forEach(key -> regions.computeIfAbsent(plan.region(plan.row(key)), number -> open(number, anyServer())));
+    }
+
+    private Region open(int number, RegionServer server) {
+        Region region = new Region(number, server);
+        region.fast.bootstrapClock();
+        return region;
+    }
+
+    private RegionServer anyServer() {
+        return servers.get(random.nextInt(servers.size()));
+    }
+
+    /** The end of all faults. */
+    void heal() {
+        luck.heal();
+        servers.forEach(RegionServer::heal);
+    }
+
+    // ---- faults
+
+    /** A request for the row arrives. */
+    private Region reach(int row) {
+        Region region = regions.get(plan.region(row));
+        if (luck.strikes(Fault.SERVER_CRASH)) {
+            crash(region.server);
+        } else if (luck.strikes(Fault.REGION_MOVE) && region.lockedRows.isEmpty()) {
+            RegionServer to = anyServer();
+            log.fault(Fault.REGION_MOVE, "region", region.number, "from", region.server.name(), "to", to.name());
+            move(region, to);
+        }
+        return regions.get(plan.region(row));
+    }
+
+    private void move(Region region, RegionServer to) {
+        region.close();
+        regions.put(region.number, open(region.number, to));
+    }
+
+    /** The server dies and is started again; all its regions are opened on another one, or on itself. */
+    void crash(RegionServer server) {
+        log.fault(Fault.SERVER_CRASH, "server", server.name());
+        server.restart();
+        List<Region> lost = regions.values().stream().filter(region -> region.server == server).toList();
+        lost.forEach(region -> move(region, anyServer()));
+    }
+
+    // ---- regular transactions
+
+    /** What a server does before a read looks. */
+    interface Hook {
+        void before(int row, long snapshot);
+    }
+
+    void preGet(int row, long snapshot) {
+        pre(row, region -> region.fast.preGet(row, snapshot));
+    }
+
+    /** Does it once for each region, unless that was opened again meanwhile. */
+    Hook scan() {
+        Set<Region> scanned = new HashSet<>();
+        return (row, snapshot) -> {
+            if (!scanned.contains(regions.get(plan.region(row)))) {
+                scanned.add(pre(row, region -> region.fast.preScan(0, null, snapshot)));
+            }
+        };
+    }
+
+    private Region pre(int row, Consumer<Region> hook) {
+        Region region = reach(row);
+        while (!scheduler.inEvent()) { // otherwise nobody waits for the answer
+            hook.accept(region);
+            if (random.nextInt(4) == 0) {
+                scheduler.pause(plan.latency(random) / 4);
+            }
+            if (region.open) {
+                break;
+            }
+            region = reach(row);
+        }
+        return region;
+    }
+
+    /** @param keys of one row */
+    void put(List<String> keys, long version, Consumer<String> put) {
+        mutate(keys, region -> keys.forEach(key -> requireNoNewerCommit(key, version)), put);
+    }
+
+    private void requireNoNewerCommit(String key, long version) {
+        if (!FastRegion.noNewerCommit(version, records(key).filter(Record::hasCommitCell).mapToLong(Record::version))) {
+            throw new PutRefusedException("a newer version of " + key + " than " + version + " is committed", null);
+        }
+    }
+
+    void putCommitCells(List<String> keys, long commitTs, Consumer<String> put) {
+        mutate(keys, region -> region.fast.lift(commitTs), put);
+    }
+
+    void remove(List<String> keys, Consumer<String> remove) {
+        mutate(keys, region -> { }, remove);
+    }
+
+    /**
+     * Under the row's shared lock; an event cannot wait for it, and comes again. Without a fast path nobody ever locks.
+     *
+     * @param hook what comes before the mutation
+     */
+    private void mutate(List<String> keys, Consumer<Region> hook, Consumer<String> mutation) {
+        if (regions.isEmpty()) {
+            keys.forEach(mutation);
+            return;
+        }
+        int row = plan.row(keys.get(0));
+        Region region = reach(row);
+        while (region.lockedRows.contains(row)) {
+            if (scheduler.inEvent()) {
+                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(keys, hook, mutation)));
+                return;
+            }
+            scheduler.pauseUntilChanged(lock(row), 1, AGAIN_NANOS);
+            region = reach(row);
+        }
+        hook.accept(region);
+        keys.forEach(mutation);
+    }
+
+    private static void unheard(Runnable request) {
+        try {
+            request.run();
+        } catch (PutRefusedException | StoreException e) {
+            // nobody waits for the answer
+        }
+    }
+
+    private static String lock(int row) {
+        return "lock of row " + row;
+    }
+
+    private Stream<Record<Long>> records(String key) {
+        return store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream();
+    }
+
+    // ---- fast path
+
+    /** Null if there is none. */
+    Record<Long> lastCommitted(String key) {
+        reach(plan.row(key));
+        return records(key).filter(Record::hasCommitCell).findFirst().orElse(null);
+    }
+
+    /**
+     * A fast-path write. One that arrives in an event waits for nothing, and comes again where the row is locked; nobody hears
+     * its answer.
+     *
+     * @param stored told the version when the record can be read
+     */
+    Answer write(String key, long expected, Write<Long> write, LongConsumer stored) {
+        int row = plan.row(key);
+        Region region = reach(row);
+        if (!scheduler.inEvent()) {
+            region.fast.awaitTime();
+        }
+        while (region.open && region.lockedRows.contains(row)) {
+            if (scheduler.inEvent()) {
+                scheduler.after(AGAIN_NANOS, () -> unheard(() -> write(key, expected, write, stored)));
+                throw new StoreException("comes again");
+            }
+            scheduler.pauseUntilChanged(lock(row), 1, AGAIN_NANOS);
+        }
+        region.requireOpen();
+        Answer answer = underExclusiveLock(region, row, new Cell(region, key, expected, write, stored), expected);
+        if (answer.refused() != null) {
+            log.refusal(answer.refused(), "key", key, "expected", expected);
+        } else if (luck.strikes(Fault.SERVER_CRASH)) {
+            crash(region.server);
+            throw new StoreException("no answer: the server died");
+        }
+        return answer;
+    }
+
+    private Answer underExclusiveLock(Region region, int row, Cell cell, long expected) {
+        region.lockedRows.add(row);
+        try {
+            return region.fast.putVersion(row, expected, cell);
+        } finally {
+            region.lockedRows.remove(row);
+            scheduler.changed(lock(row));
+        }
+    }
+
+    /** Where a fast-path write writes. */
+    private final class Cell implements FastRegion.Target<RuntimeException> {
+
+        private final Region region;
+        private final String key;
+        private final long expected;
+        private final Write<Long> write;
+        private final LongConsumer stored;
+
+        Cell(Region region, String key, long expected, Write<Long> write, LongConsumer stored) {
+            this.region = region;
+            this.key = key;
+            this.expected = expected;
+            this.write = write;
+            this.stored = stored;
+        }
+
+        @Override
+        public FastRegion.Last last() {
+            List<Record<Long>> records = records(key).toList();
+            Record<Long> last = records.stream().filter(Record::hasCommitCell).findFirst().orElse(null);
+            return new Last(last == null ? Timestamps.NIL : last.commit(), records.isEmpty() || records.get(0) == last);
+        }
+
+        /** The version was drawn right before. Nothing is stored in a region that was closed, or whose server died, meanwhile. */
+        @Override
+        public void store(long version) {
+            log.server("PutVersion", "key", key, "version", version, "delete", write.isTombstone(), "expected", expected);
+            if (luck.strikes(Fault.SERVER_CRASH)) {
+                crash(region.server);
+            } else if (!scheduler.inEvent()) {
+                scheduler.changed(key); // whoever is held back sees the write in flight
+                scheduler.pause(luck.isFaulty() ? plan.storeNanos(random) : 1);
+            }
+            region.requireOpen();
+            store.putCommitted(key, version, write);
+            stored.accept(version);
+        }
+    }
+
+    private record Last(long commitTs, boolean noNewerTentative) implements FastRegion.Last {
+    }
+}

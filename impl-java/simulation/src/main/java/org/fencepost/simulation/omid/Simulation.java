@@ -1,0 +1,328 @@
+package org.fencepost.simulation.omid;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.history.ReadStatesChecker;
+import org.fencepost.protocol.history.RelaxedChecker;
+import org.fencepost.protocol.history.TimestampChecker;
+import org.fencepost.protocol.history.Violation;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.omid.Collector;
+import org.fencepost.protocol.omid.OmidLL;
+import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.Committed;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.twophase.OmidTwoPhase;
+import org.fencepost.simulation.failover.Managers;
+import org.fencepost.simulation.mediator.MediatorSimulation;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.DeadEndException;
+import org.fencepost.simulation.world.DriftingClock;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Failure;
+import org.fencepost.simulation.world.Memo;
+import org.fencepost.simulation.world.Network;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.RegionServer;
+import org.fencepost.simulation.world.Run;
+import org.fencepost.simulation.world.Scheduler;
+
+/**
+ * One run of the protocol as it is, by a {@link Plan}: clients and collectors over simulated servers, until the clients
+ * have done their operations; then everything heals; then the run is judged.
+ *
+ * <p>Some runs have a fast path: then clients run single-key transactions, too, on {@link RegionServers}. Some are of Omid 2PC.
+ *
+ * <p>Healing: faults end, late messages arrive, the dead expire, and one collector makes its passes. After that nothing
+ * may be left over in the store or in the commit table, and new transactions must commit on every key,
+ * and fast-path writes get through.
+ *
+ * <p>A run fails by what clients saw (the isolation checkers), by what they were told (AnswersTrue), by an assertion of
+ * the protocol, by not coming to its end, or by leftovers.
+ */
+public final class Simulation {
+
+    /** A run of 40 operations takes some hundred steps, or a few thousand if collectors are busy during stalls. */
+    private static final long MAX_STEPS = 50_000;
+
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final EventLog log;
+    private final StoreServer store;
+    private final CommitTableServer table;
+    private final Managers managers;
+    private final RegionServers regions;
+    private final List<Memo> memos = new ArrayList<>();
+    private int clientsLeft;
+    /** Clients and collectors, later the healer: while there are any, the managers stay. */
+    private int busy;
+
+    private Simulation(Plan plan, Carriers carriers) {
+        this.plan = plan;
+        this.scheduler = new Scheduler(carriers, MAX_STEPS);
+        this.log = new EventLog(scheduler);
+        this.store = new StoreServer(plan.deleteMarkers(), log);
+        this.table = new CommitTableServer(plan.shards(), log);
+        this.managers = new Managers(plan, scheduler, log, () -> busy > 0);
+        this.regions = new RegionServers(plan, scheduler, log, store);
+        if (plan.hasFastPath()) {
+            startRegionServers();
+        }
+    }
+
+    /** @param carriers threads to run it on; the caller's alone meanwhile */
+    public static Run run(Plan plan, Carriers carriers) {
+        if (plan.mediator() != null) {
+            return MediatorSimulation.run(plan, carriers);
+        }
+        Simulation simulation = new Simulation(plan, carriers);
+        Failure failure = simulation.failure();
+        if (simulation.managers.judge().failure() != null) {
+            failure = simulation.managers.judge().failure();
+        }
+        return new Run(plan, failure, simulation.history(), simulation.log,
+                new Account(simulation.memos, simulation.store, simulation.table), simulation.scheduler.steps());
+    }
+
+    private Failure failure() {
+        try {
+            scheduler.run(withManagers(parts()));
+            scheduler.run(withManagers(List.of(new Scheduler.Part("healer", this::heal))));
+        } catch (DeadEndException e) {
+            return new Failure("DeadEnd", e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("A run was interrupted.", e);
+        } catch (Throwable e) {
+            return new Failure("Assertion", e.toString(), e);
+        }
+        return judge();
+    }
+
+    private void startRegionServers() {
+        for (int i = 1; i <= plan.regionServers(); i++) {
+            SplittableRandom random = plan.random("RS " + i);
+            Endpoint endpoint = endpoint(random, false);
+            regions.add(new RegionServer("RS " + i, plan, scheduler, log, endpoint.manager, endpoint.network(), random,
+                    regions::crash, () -> busy > 0));
+        }
+        regions.openAll();
+    }
+
+    // ---- the run
+
+    private List<Scheduler.Part> parts() {
+        List<Scheduler.Part> parts = new ArrayList<>();
+        clientsLeft = plan.clients();
+        for (int i = 0; i < plan.clients(); i++) {
+            String name = "client " + (i + 1);
+            int budget = plan.operations() / plan.clients() + (i < plan.operations() % plan.clients() ? 1 : 0);
+            parts.add(new Scheduler.Part(name, client(name, budget)));
+        }
+        for (int i = 0; i < plan.collectors(); i++) {
+            String name = "janitor " + (i + 1);
+            SplittableRandom random = plan.random(name);
+            parts.add(new Scheduler.Part(name, new Janitor(plan, endpoint(random, true), store, scheduler,
+                    clock(name, random), random, () -> clientsLeft > 0, log)));
+        }
+        return parts;
+    }
+
+    /** Managers go on as long as one of the parts. */
+    private List<Scheduler.Part> withManagers(List<Scheduler.Part> parts) {
+        busy = parts.size();
+        List<Scheduler.Part> all = new ArrayList<>();
+        for (Scheduler.Part part : parts) {
+            all.add(new Scheduler.Part(part.name(), () -> {
+                part.body().run();
+                busy--;
+            }));
+        }
+        managers.processes().forEach(process -> all.add(new Scheduler.Part(process.name(), process)));
+        regions.servers().forEach(server -> all.add(new Scheduler.Part(server.name(), server)));
+        return all;
+    }
+
+    private Runnable client(String name, int budget) {
+        SplittableRandom random = plan.random(name);
+        Endpoint endpoint = endpoint(random, false);
+        DriftingClock clock = clock(name, random);
+        Client client = new Client(plan, scheduler, endpoint, omid(endpoint, clock), new FastClient(endpoint.network(), regions, log),
+                random, budget, memos);
+        return () -> {
+            client.run();
+            clientsLeft--;
+        };
+    }
+
+    private DriftingClock clock(String name, SplittableRandom random) {
+        return new DriftingClock(scheduler, plan.drift(), random, name, log);
+    }
+
+    private Endpoint endpoint(SplittableRandom random, boolean collector) {
+        return new Endpoint(plan, store, regions, table, managers, new Network(plan, scheduler, log, random, collector));
+    }
+
+    private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
+        return plan.isTwoPhase() ? new OmidTwoPhase<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, plan.settings(), log)
+                : new OmidLL<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, String::hashCode, plan.settings(), log);
+    }
+
+    // ---- healing
+
+    private void heal() {
+        SplittableRandom random = plan.random("healer");
+        Endpoint endpoint = endpoint(random, false);
+        endpoint.network().heal();
+        managers.heal();
+        regions.heal();
+        scheduler.pause(Math.max(plan.messageLifeNanos(), plan.managerMessageLifeNanos()));
+        requireService(endpoint);
+        for (int i = 0; i < 3; i++) { // a new manager holds the watermark for a lifetime
+            scheduler.pause(plan.managerLifetimeNanos());
+            endpoint.manager.collectableBelow();
+        }
+        long watermark = endpoint.manager.collectableBelow();
+        scheduler.pause(plan.graceNanos());
+        new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, log).collect(plan.keys(), watermark);
+        requireNothingLeft();
+        if (plan.hasFastPath()) {
+            requireFastPath(endpoint);
+        }
+        requireProgress(endpoint, omid(endpoint, clock("healer", random)));
+    }
+
+    /** Some transaction manager serves again, as soon as a lease has run out (ServesAgain). */
+    private void requireService(Endpoint endpoint) {
+        try {
+            endpoint.manager.collectableBelow();
+        } catch (TransactionManagerException e) {
+            throw new DeadEndException("no transaction manager serves: " + e.getMessage());
+        }
+    }
+
+    private void requireNothingLeft() {
+        for (String key : plan.keys()) {
+            List<Record<Long>> records = store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE);
+            if (records.size() > 1 || !records.isEmpty() && (!records.get(0).hasCommitCell() || records.get(0).isTombstone())) {
+                throw new DeadEndException("after a full collection key " + key + " still holds " + records);
+            }
+        }
+        for (int shard = 0; shard < table.shards(); shard++) {
+            List<Long> entries = table.entriesBelow(shard, Long.MAX_VALUE);
+            if (!entries.isEmpty()) {
+                throw new DeadEndException("after a full collection the commit table still has entries of " + entries);
+            }
+        }
+    }
+
+    /** No key stays closed to fast-path writes (FastPathOpens), though no regular transaction comes by. */
+    private void requireFastPath(Endpoint endpoint) {
+        FastClient fast = new FastClient(endpoint.network(), regions, log);
+        for (String key : plan.keys()) {
+            for (int i = 0; i < 2; i++) {
+                requireFastWrite(fast, key);
+            }
+        }
+    }
+
+    private void requireFastWrite(FastClient fast, String key) {
+        FastRegion.Answer answer = null;
+        for (int attempt = 0; attempt < 3; attempt++) {
+            Memo memo = new Memo(HistoryTransaction.fast(scheduler.nanos()));
+            memos.add(memo);
+            Record<Long> last = fast.br(key);
+            memo.record.read(key, last);
+            memo.record.write(key);
+            answer = fast.wc(key, last, Write.of(Client.FAST_VALUE), memo::stored);
+            memo.told(answer.refused() == null ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
+            if (answer.refused() == null) {
+                return;
+            }
+            scheduler.pause(plan.fastPatienceNanos());
+        }
+        throw new DeadEndException("alone and without faults a fast-path write of " + key + " is refused: " + answer.refused());
+    }
+
+    /** Alone and without faults, a transaction commits at the first attempt, also where intents are left (IntentsResolve). */
+    private void requireProgress(Endpoint endpoint, OmidLL<String, Long> ll) {
+        try {
+            for (String key : plan.keys()) {
+                if (plan.isTwoPhase()) {
+                    update(endpoint, ll, key); // and dies before its post-commit
+                    OmidLLTransaction<String, Long> dies = ll.begin();
+                    ll.write(dies, Map.of(key, Write.of(0L)));
+                }
+                update(endpoint, ll, key).run();
+            }
+        } catch (TransactionException e) {
+            throw new DeadEndException("alone and without faults: " + e.getMessage());
+        }
+    }
+
+    private Runnable update(Endpoint endpoint, OmidLL<String, Long> ll, String key) {
+        long begun = scheduler.nanos();
+        OmidLLTransaction<String, Long> tx = ll.begin();
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memo.record.read(key, endpoint.read(ll, tx, key, endpoint.get()));
+        ll.buffer(tx, key, Write.of(tx.startTs()));
+        memo.record.write(key);
+        Committed<String> committed = ll.commit(tx);
+        memo.commitTs = tx.commitTs();
+        memo.told(Outcome.COMMITTED, scheduler.nanos());
+        memos.add(memo);
+        return () -> ll.finishCommit(committed);
+    }
+
+    // ---- the verdict
+
+    private Failure judge() {
+        for (Memo memo : memos) {
+            boolean committed = isReadOnly(memo) || hasCommitted(memo);
+            if (memo.told.contains(committed ? Outcome.ABORTED : Outcome.COMMITTED)) {
+                return new Failure("AnswersTrue", "a client of " + memo.record.startTs() + " was told that it " + (committed ? "aborted"
+                        : "committed") + ", and it has " + (committed ? "committed" : "not"), null);
+            }
+        }
+        List<Violation> violations = plan.hasFastPath() ? RelaxedChecker.check(history()) : TimestampChecker.check(history());
+        if (violations.isEmpty() && !plan.hasFastPath()) {
+            violations = ReadStatesChecker.check(history());
+        }
+        return violations.isEmpty() ? null
+                : new Failure(violations.get(0).axiom().name(), violations.get(0).toString(), null);
+    }
+
+    /** It ended well without asking for a commit timestamp. */
+    private static boolean isReadOnly(Memo memo) {
+        return memo.told.contains(Outcome.COMMITTED) && memo.commitTs == Timestamps.NIL;
+    }
+
+    private boolean hasCommitted(Memo memo) {
+        return commitTs(memo) != Timestamps.NIL;
+    }
+
+    /** A fast-path write's when it was stored. */
+    private long commitTs(Memo memo) {
+        return memo.record.isFast() ? memo.commitTs : table.committed(memo.record.startTs());
+    }
+
+    /** What clients saw; how each transaction ended is taken from the commit table, who knows what its client may not. */
+    private History history() {
+        History history = new History();
+        for (Memo memo : memos) {
+            boolean committed = isReadOnly(memo) || hasCommitted(memo);
+            long answered = memo.told.contains(Outcome.COMMITTED) ? memo.toldNanos : Long.MAX_VALUE;
+            history.add(memo.record.end(committed ? Outcome.COMMITTED : Outcome.ABORTED,
+                    commitTs(memo), answered));
+        }
+        return history;
+    }
+}

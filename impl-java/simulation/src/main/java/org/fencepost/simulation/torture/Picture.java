@@ -1,0 +1,72 @@
+package org.fencepost.simulation.torture;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.fencepost.lanes.SwimLane;
+import org.fencepost.lanes.SwimLane.Lane;
+import org.fencepost.lanes.SwimLane.Row;
+import org.fencepost.protocol.fastpath.FastAbortCause;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.simulation.world.EventLog.Event;
+import org.fencepost.simulation.world.EventLog.Kind;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Run;
+
+/** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
+final class Picture {
+
+    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
+
+    private Picture() {
+    }
+
+    static SwimLane of(Run run) {
+        List<Row> rows = new ArrayList<>();
+        Set<Lane> lanes = new LinkedHashSet<>();
+        Map<Lane, List<String>> cells = new LinkedHashMap<>();
+        for (Event event : run.log().events()) {
+            if (event.kind() == Kind.served) {
+                continue; // the client's own action is there
+            }
+            String text = text(event);
+            cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
+            if (event.kind() != Kind.change) {
+                lanes.addAll(cells.keySet());
+                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells));
+                cells = new LinkedHashMap<>();
+            }
+        }
+        List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> ORDER.indexOf(lane.kind()))
+                .thenComparing(Lane::instance)).toList();
+        String title = "seed " + run.plan().seed() + (run.failed() ? " violates " + run.failure().property() : " passes");
+        return new SwimLane(title, ordered, rows, null, run.failed() ? Arrays.asList(("Violated: " + run.failure()).split("\n")) : List.of());
+    }
+
+    private static Lane lane(String name) {
+        int space = name.indexOf(' ');
+        return space < 0 ? new Lane(name, "") : new Lane(name.substring(0, space), name.substring(space + 1));
+    }
+
+    private static String source(Event event) {
+        return switch (event.kind()) {
+            case action, manager -> Action.valueOf(event.name()).source();
+            case server -> "";
+            case fault -> Fault.valueOf(event.name()).sentence();
+            default -> FastAbortCause.valueOf(event.name()).sentence();
+        };
+    }
+
+    private static String text(Event event) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i + 1 < event.arguments().length; i += 2) {
+            text.append(i == 0 ? "" : ", ").append(event.arguments()[i]).append(' ').append(event.arguments()[i + 1]);
+        }
+        return text.toString();
+    }
+}

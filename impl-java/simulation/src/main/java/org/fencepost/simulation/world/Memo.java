@@ -1,0 +1,35 @@
+package org.fencepost.simulation.world;
+
+import java.util.EnumSet;
+import java.util.Set;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+
+/** What clients remember of a transaction for the judge. */
+public class Memo {
+
+    public final HistoryTransaction record;
+    /** NIL until the manager has given one. */
+    public long commitTs;
+    /** What clients were told, some of them later; empty if nothing, or that nobody knows. */
+    public final Set<Outcome> told = EnumSet.noneOf(Outcome.class);
+    /** When they were first told. */
+    public long toldNanos;
+
+    /** The judge is told that a fast-path write was stored. The version is given once: a second one nobody answers for. */
+    public void stored(long version) {
+        commitTs = commitTs == Timestamps.NIL ? version : commitTs;
+    }
+
+    public Memo(HistoryTransaction record) {
+        this.record = record;
+    }
+
+    public void told(Outcome outcome, long nanos) {
+        if (told.isEmpty()) {
+            toldNanos = nanos;
+        }
+        told.add(outcome);
+    }
+}

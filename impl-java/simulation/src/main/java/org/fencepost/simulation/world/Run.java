@@ -1,0 +1,157 @@
+package org.fencepost.simulation.world;
+
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Kind;
+import org.fencepost.protocol.history.HistoryTransaction.Operation;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.NdjsonTracer;
+import org.fencepost.simulation.omid.Account;
+
+/**
+ * A run that is over.
+ *
+ * @param failure null if it is as it should be
+ * @param account what became of everything; null for a run of Mediator
+ * @param steps   how often the scheduler decided
+ */
+public record Run(Plan plan, Failure failure, History history, EventLog log, Account account, long steps) {
+
+    /** By which a manager is not answered. */
+    private static final Set<Fault> LOSSES = EnumSet.of(Fault.SESSION_LOSS, Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
+    private static final Set<Action> OF_CLIENTS = EnumSet.of(Action.Brc, Action.Br, Action.Bwc, Action.Wc, Action.LoseFastAnswer, Action.StoreVersion, Action.BootstrapClock);
+
+    /** Of Mediator: what nobody else logs where it takes place, and what clients were answered. */
+    private static final Set<Action> NOT_SERVED = EnumSet.of(Action.NativeGet, Action.TxGet, Action.TxPut, Action.GiveUp, Action.EndReadOnly, Action.AppendLog,
+            Action.TxCommit, Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry, Action.CloseLog, Action.OpenTso);
+    /** Of Mediator: nobody loses anything by these. */
+    private static final Set<Fault> DELAYS = EnumSet.of(Fault.HELD_BACK, Fault.STALL);
+
+    public boolean failed() {
+        return failure != null;
+    }
+
+    /** The run for the trace check. */
+    public String trace() {
+        StringWriter text = new StringWriter();
+        switch (plan.protocol()) {
+            case "TMFailover" -> managerTrace(text);
+            case "FastPath" -> fastTrace(text);
+            case "Mediator" -> mediatorTrace(text);
+            default -> clientTrace(text);
+        }
+        return text.toString();
+    }
+
+    private void clientTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer(text, "seed", plan.seed(), "faults", !isCalm(),
+                "collectors", plan.collectors())) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.action) {
+                    tracer.event(Action.valueOf(event.name()), event.arguments());
+                }
+            }
+            account.write(tracer);
+        }
+    }
+
+    /** What does not tell its transaction tells its client. */
+    private void fastTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("FastPath", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "servers", plan.regionServers(), "span", plan.leap())) {
+            for (EventLog.Event event : log.events()) {
+                List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
+                boolean refused = event.kind() == EventLog.Kind.refusal;
+                if (refused) {
+                    arguments.addAll(List.of("cause", event.name()));
+                }
+                String name = refused ? "RefuseVersion" : event.name();
+                if (event.kind() == EventLog.Kind.action && !OF_CLIENTS.contains(Action.valueOf(name))) {
+                    tracer.event(Action.valueOf(name), event.arguments());
+                } else if (refused || event.kind() == EventLog.Kind.action || name.equals("PutVersion")) {
+                    arguments.addAll(List.of("client", event.mover()));
+                    tracer.server(name, arguments.toArray());
+                }
+            }
+            account.write(tracer);
+            account.writeFast(tracer);
+        }
+    }
+
+    /** What a server carries out stands there, and not where its client has the answer. */
+    private void mediatorTrace(StringWriter text) {
+        List<Object> header = new ArrayList<>(List.of("seed", plan.seed(), "faults", !DELAYS.containsAll(plan.faults()), "delta", plan.leap(),
+                "serializable", plan.mediator().serializable ? 1 : 0, "ring", plan.mediator().ringEntries, "collisions", plan.mediator().collisions));
+        plan.mediator().hosts().forEach((key, server) -> header.addAll(List.of("host " + key, server)));
+        try (NdjsonTracer tracer = new NdjsonTracer("Mediator", text, header.toArray())) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.served || event.kind() == EventLog.Kind.action && NOT_SERVED.contains(Action.valueOf(event.name()))) {
+                    List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
+                    if (event.name().endsWith("Get") || event.name().equals("WriteBack")) {
+                        arguments.addAll(List.of("client", event.mover()));
+                    } else if (event.name().equals("GiveTime") || event.name().equals("SyncServer")) {
+                        arguments.addAll(List.of("server", RegionServer.number(event.mover())));
+                    }
+                    tracer.server(event.name(), arguments.toArray());
+                } else if (event.name().equals(Fault.SERVER_CRASH.name())) {
+                    tracer.server("CrashServer", "server", RegionServer.number((String) event.arguments()[1]));
+                } else if (event.name().equals(Fault.ORACLE_CRASH.name())) {
+                    tracer.server("CrashTso", event.arguments());
+                }
+            }
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.change && event.name().startsWith("key ")) {
+                    long ts = Long.parseLong(((String) event.arguments()[0]).substring("version ".length()));
+                    tracer.account("Version", "key", event.name().substring("key ".length()), "ts", ts);
+                }
+            }
+            for (HistoryTransaction tx : history.transactions()) {
+                if (!tx.isNative()) {
+                    tracer.account("Transaction", "txn", tx.startTs(), "committed", tx.outcome() == Outcome.COMMITTED, "reads",
+                            tx.operations().stream().filter(op -> op.kind() == Kind.READ).map(Operation::key).distinct().count());
+                }
+            }
+        }
+    }
+
+    /** Times in microseconds, drift in thousandths. */
+    private void managerTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("TMFailover", text, "seed", plan.seed(), "lease", plan.leaseNanos() / 1_000,
+                "patience", plan.leaseNanos() / 1_000 + plan.driftMillis() * 1_000, "drift", (int) (1_000 * plan.drift()),
+                "leap", plan.leap(), "epoch", plan.epochLength(), "lossy", LOSSES.stream().anyMatch(plan::has))) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.server || event.kind() == EventLog.Kind.manager) {
+                    List<Object> arguments = new ArrayList<>(List.of("at", event.nanos() / 1_000));
+                    arguments.addAll(List.of(event.arguments()));
+                    tracer.server(event.name(), arguments.toArray());
+                }
+            }
+            account.writeReceived(tracer, answers());
+        }
+    }
+
+    /** To commit requests, as far as clients received them. */
+    private Map<Object, Object> answers() {
+        Map<Object, Object> answers = new HashMap<>();
+        for (EventLog.Event event : log.events()) {
+            if (event.kind() == EventLog.Kind.action && event.name().equals(Action.RequestCommit.name())) {
+                answers.put(event.arguments()[1], event.arguments()[3]); // txn, answer
+            }
+        }
+        return answers;
+    }
+
+    /** Another transaction manager is a fault to the clients of the first one, whatever made it necessary. */
+    private boolean isCalm() {
+        return plan.faults().isEmpty() && log.events().stream().filter(event -> event.kind() == EventLog.Kind.manager
+                && event.name().equals(Action.TakeOver.name())).count() <= 1;
+    }
+}
