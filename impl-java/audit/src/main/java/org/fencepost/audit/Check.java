@@ -29,9 +29,11 @@ import picocli.CommandLine.Option;
 @Command(name = "check", sortOptions = false, usageHelpWidth = 110,
     description = "Model-checks the specs: every model, and every mutant (the spec without one of its guards).",
     footer = {"", "Exit code: 0 every verdict is the expected one; 1 some is not; 2 nothing could be run.",
-        "The logs, counterexamples (text and SVG) and results.json are in the output folder."})
+        "The logs, counterexamples (text and SVG), results.txt and results.json are in the output folder."})
 public final class Check implements Callable<Integer> {
   static final int NOT_AS_EXPECTED = 1;
+  /** So many rows are shown where all is as expected; of more, the file tells. */
+  private static final int FEW = 20;
   private static final int LEAST_WIDTH = 80;
   private static final int DEFAULT_WIDTH = 120;
 
@@ -102,10 +104,9 @@ public final class Check implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     Findings found = find();
-    console.println();
-    console.print(Report.table(found.results));
-    console.println();
-    conclude(found);
+    Path rows = out.resolve("results.txt");
+    Files.writeString(rows, Report.table(found.results));
+    conclude(found, rows);
     return found.passed() ? 0 : NOT_AS_EXPECTED;
   }
 
@@ -129,12 +130,19 @@ public final class Check implements Callable<Integer> {
     return found;
   }
 
-  private void conclude(Findings found) {
+  private void conclude(Findings found, Path rows) {
+    List<Result> bad = found.results.stream().filter(r -> !r.asExpected()).toList();
+    List<Result> shown = found.passed() && found.results.size() <= FEW ? found.results : bad;
+    console.println();
     found.completeness.summary().forEach(console::println);
+    if (!shown.isEmpty()) {
+      console.println();
+      console.print(Report.table(shown));
+      console.println();
+    }
     found.completeness.failures().forEach(f -> console.println("FAIL  " + f));
-    long bad = found.results.stream().filter(r -> !r.asExpected()).count();
-    console.println(found.passed() ? "Every verdict is the expected one." : bad + " of " + found.results.size()
-        + " verdicts are not the expected ones; " + found.completeness.failures().size() + " other failures.");
+    console.println((found.passed() ? "Every verdict is the expected one." : bad.size() + " of " + found.results.size()
+        + " verdicts are not the expected ones; " + found.completeness.failures().size() + " other failures.") + " All rows: " + rows);
   }
 
   private List<Job> select(List<Job> all) {
@@ -144,6 +152,13 @@ public final class Check implements Callable<Integer> {
     List<Job> matching = all.stream().filter(j -> j.name().equals(only) || j.id().equals(only)).toList();
     if (matching.isEmpty()) {
       matching = all.stream().filter(this::matches).toList();
+    }
+    if (!matching.isEmpty() && !deep) {
+      String name = matching.get(0).id();
+      matching = matching.stream().filter(j -> !j.deep()).toList();
+      if (matching.isEmpty()) {
+        throw new AuditException("'" + only + "' is deep, which takes up to hours: run it with make check-deep ONLY='" + name + "' (--deep).");
+      }
     }
     if (matching.isEmpty()) {
       throw new AuditException("No model or mutant matches '" + only + "'; near are "

@@ -25,6 +25,9 @@ final class Runner {
   private static final int MIN_HEAP_MIB = 256;
   private static final int CI_TIMEOUT_SECONDS = 15 * 60;
   private static final int DEEP_TIMEOUT_SECONDS = 7 * 24 * 3600;
+  /** In the time of TLC's start it could find about so many states. */
+  private static final int START = 10_000;
+  private static final int POLL_MILLIS = 500;
 
   private final Suite suite;
   private final Tlc tlc;
@@ -56,6 +59,7 @@ final class Runner {
     List<Result> results = new ArrayList<>(known(jobs));
     List<Job> open = new ArrayList<>(jobs);
     results.forEach(r -> open.remove(r.job()));
+    progress.begin(open);
     try {
       List<Job> ci = open.stream().filter(j -> !j.deep()).sorted(Comparator.comparingDouble(Runner::effort).reversed()).toList();
       results.addAll(run(ci, parallel, 1));
@@ -67,10 +71,10 @@ final class Runner {
     return results;
   }
 
-  /** A mutant that dies does so early; where nothing is pinned, better start soon. */
-  private static double effort(Job job) {
+  /** How long a run will take, in states. A mutant that dies does so early; where nothing is pinned, better start soon. */
+  static double effort(Job job) {
     double states = job.states() == null ? 1e6 : job.states();
-    return job.expected().pass() ? states : states / 20;
+    return START + (job.expected().pass() ? states : states / 20);
   }
 
   private List<Result> run(List<Job> jobs, int slots, int workers) throws InterruptedException {
@@ -82,7 +86,7 @@ final class Runner {
       }
       List<Result> results = new ArrayList<>();
       while (results.size() < jobs.size()) {
-        Future<Result> next = done.poll(progress.intervalMillis(), TimeUnit.MILLISECONDS);
+        Future<Result> next = done.poll(POLL_MILLIS, TimeUnit.MILLISECONDS);
         if (next != null) {
           results.add(next.get());
           progress.finished(next.get());

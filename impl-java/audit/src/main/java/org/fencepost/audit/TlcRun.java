@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -20,14 +18,24 @@ import java.util.stream.Stream;
  *
  * <p>Two quirks of 2.18 shape it. Modules on the library path are found only when the checked module lies in the working folder, so it is
  * copied there. And the standard modules are unpacked into {@code java.io.tmpdir} under fixed names, where runs side by side could read
- * each other's half-written files, so each run has its own.
+ * each other's half-written files, so each run has its own. A process that stands still is ended and made once more.
  */
 final class TlcRun {
-  /** How a run uses the machine. */
-  record Resources(int workers, int heapMiB, int timeoutSeconds) {}
+  /**
+   * How a run uses the machine.
+   *
+   * @param timeoutSeconds limit of each process
+   * @param stillSeconds so long a process may go without states and CPU time
+   */
+  record Resources(int workers, int heapMiB, int timeoutSeconds, int stillSeconds) {
+    private static final int STILL_SECONDS = 30;
+
+    Resources(int workers, int heapMiB, int timeoutSeconds) {
+      this(workers, heapMiB, timeoutSeconds, STILL_SECONDS);
+    }
+  }
 
   final Job job;
-  final TlcOutput output = new TlcOutput();
   private final Tlc tlc;
   private final List<Path> library;
   private final Path folder;
@@ -35,7 +43,7 @@ final class TlcRun {
   private final List<String> options;
   private volatile long startNanos;
   private volatile Process process;
-  private volatile boolean stopped;
+  private volatile TlcOutput output = new TlcOutput();
 
   TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources) {
     this(job, tlc, library, folder, resources, List.of());
@@ -56,6 +64,11 @@ final class TlcRun {
     return startNanos == 0 ? 0 : (System.nanoTime() - startNanos) / 1e9;
   }
 
+  /** What TLC has said by now. */
+  TlcOutput output() {
+    return output;
+  }
+
   /** Runs TLC to its end. What goes wrong becomes the verdict {@code unknown}. */
   Result run() {
     startNanos = System.nanoTime();
@@ -64,11 +77,16 @@ final class TlcRun {
     }
     List<String> command = command();
     try {
-      prepare();
-      int exit = execute(command);
-      Verdict verdict = stopped
-          ? Verdict.unknown("stopped after " + resources.timeoutSeconds + " s: raise --timeout")
-          : Verdict.of(job, output, exit, resources.workers == 1);
+      Watch.End end = execute(command);
+      if (end == Watch.End.STOOD_STILL) {
+        end = execute(command);
+      }
+      int exit = process.exitValue();
+      Verdict verdict = switch (end) {
+        case TIMEOUT -> Verdict.unknown("stopped after " + resources.timeoutSeconds + " s: raise --timeout");
+        case STOOD_STILL -> Verdict.unknown("TLC stood still for " + resources.stillSeconds + " s, twice: run it again, its log is in " + folder);
+        case ITSELF -> Verdict.of(job, output, exit, resources.workers == 1);
+      };
       return new Result(job, verdict, output, exit, seconds(), command, folder);
     } catch (IOException e) {
       return Result.notRun(job, folder, "cannot run TLC: " + e.getMessage());
@@ -111,25 +129,34 @@ final class TlcRun {
     command.add("-Xmx" + resources.heapMiB + "m");
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.add("-Djava.io.tmpdir=" + folder.resolve("tmp"));
-    command.add("-Dtlc2.TLC.progressInterval=2000");
-    command.add("-DTLA-Library=" + library.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator)));
-    command.addAll(List.of("-cp", tlc.jar().toString(), "tlc2.TLC", "-tool", "-workers", Integer.toString(resources.workers)));
-    command.addAll(List.of("-fp", "0", "-checkpoint", "0", "-metadir", folder.resolve("states").toString()));
-    if (job.reportsCoverage()) {
-      command.addAll(List.of("-coverage", "600"));
+    if (job.config().properties().isEmpty()) { // with liveness, TLC stops its workers to count, which is when it may never go on
+      command.add("-Dtlc2.TLC.progressInterval=2000");
     }
+    command.add("-DTLA-Library=" + library.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator)));
+    command.addAll(List.of("-cp", tlc.jar().toString(), "tlc2.TLC", "-workers", Integer.toString(resources.workers)));
+    command.addAll(List.of("-metadir", folder.resolve("states").toString()));
+    command.addAll(arguments(job));
     command.addAll(options);
     command.addAll(List.of("-config", job.name() + ".cfg", job.module() + ".tla"));
     return command;
   }
 
-  private int execute(List<String> command) throws IOException, InterruptedException {
+  /** What TLC is told that may change what it finds. */
+  static List<String> arguments(Job job) {
+    List<String> arguments = new ArrayList<>(List.of("-tool", "-fp", "0", "-checkpoint", "0"));
+    if (job.reportsCoverage()) {
+      arguments.addAll(List.of("-coverage", "600"));
+    }
+    return arguments;
+  }
+
+  private Watch.End execute(List<String> command) throws IOException, InterruptedException {
+    prepare();
+    output = new TlcOutput();
     process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
     process.getOutputStream().close();
-    CompletableFuture<Void> alarm = CompletableFuture.runAsync(() -> {
-      stopped = process.isAlive();
-      kill();
-    }, CompletableFuture.delayedExecutor(resources.timeoutSeconds, TimeUnit.SECONDS));
+    Watch watch = new Watch(process, resources, output::generated);
+    watch.start();
     try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         BufferedWriter log = Files.newBufferedWriter(folder.resolve("tlc.out"))) {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
@@ -138,9 +165,10 @@ final class TlcRun {
           log.newLine();
         }
       }
-      return process.waitFor();
+      process.waitFor();
+      return watch.end();
     } finally {
-      alarm.cancel(false);
+      watch.interrupt();
     }
   }
 
