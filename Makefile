@@ -42,11 +42,11 @@ test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100,
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
 	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
 
-check: audit-build ## model-check the specs and all mutants, at the size for pull requests
-	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
+check: audit-build ## model-check the specs and all mutants, at the size for pull requests; FRESH=1 also what has not changed
+	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
 
 check-deep: audit-build ## the same, and the deep models: hours
-	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin)
+	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
 
 audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
 	@$(REPORT) $(if $(BASE),--base '$(BASE)')

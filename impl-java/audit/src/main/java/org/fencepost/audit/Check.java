@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fencepost.lanes.SvgLanes;
 import org.fencepost.lanes.SwimLane;
 import org.fencepost.lanes.TextLanes;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Option;
 @Command(name = "check", sortOptions = false, usageHelpWidth = 110,
     description = "Model-checks the specs: every model, and every mutant (the spec without one of its guards).",
     footer = {"", "Exit code: 0 every verdict is the expected one; 1 some is not; 2 nothing could be run.",
-        "The logs, counterexamples (text and SVG), results.txt and results.json are in the output folder."})
+        "The logs, counterexamples (text and SVG), results.txt and results.json are in the output folder. What is there from an earlier run",
+        "on the same inputs (modules, configuration, TLC) is not run again."})
 public final class Check implements Callable<Integer> {
   static final int NOT_AS_EXPECTED = 1;
   /** So many rows are shown where all is as expected; of more, the file tells. */
@@ -63,8 +65,11 @@ public final class Check implements Callable<Integer> {
   @Option(names = "--timeout", paramLabel = "<seconds>", description = "limit of each run (default: 900; none for deep models)")
   private Integer timeout;
 
-  @Option(names = "--reuse", paramLabel = "<folder>", description = "take over results that are there, where their inputs are the same")
+  @Option(names = "--reuse", paramLabel = "<folder>", description = "look here, too, for results of earlier runs")
   private List<Path> reuse = List.of();
+
+  @Option(names = "--fresh", description = "run everything, also what an earlier run on the same inputs has answered")
+  private boolean fresh;
 
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
@@ -120,7 +125,7 @@ public final class Check implements Callable<Integer> {
     List<Job> selected = select(suite.jobs());
     int width = width();
     boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
-    Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), reuse);
+    Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), earlier());
     List<Result> results = runner.run(selected).stream().map(this::pinned).toList();
     for (Result result : results) {
       drawCounterexample(result, suite.texts().get(result.job().spec()), width);
@@ -128,6 +133,11 @@ public final class Check implements Callable<Integer> {
     Findings found = new Findings(suite, tlc, results, Completeness.of(suite, results, only == null, pin));
     Report.json(out.resolve("results.json"), found);
     return found;
+  }
+
+  /** Where results may be that need not be found again. */
+  private List<Path> earlier() {
+    return fresh ? List.of() : Stream.concat(Stream.of(out), reuse.stream()).toList();
   }
 
   private void conclude(Findings found, Path rows) {
@@ -188,7 +198,7 @@ public final class Check implements Callable<Integer> {
     } catch (IOException e) {
       throw new AuditException("Cannot write the counts into '" + r.job().file() + "': " + e.getMessage() + ".");
     }
-    return new Result(r.job(), new Verdict(Verdict.Kind.PASS, null, null), r.output(), r.exit(), r.seconds(), r.command(), r.folder());
+    return new Result(r.job(), new Verdict(Verdict.Kind.PASS, null, null), r.output(), r.exit(), r.seconds(), r.command(), r.folder(), r.known());
   }
 
   private void drawCounterexample(Result result, SpecText text, int width) throws IOException {

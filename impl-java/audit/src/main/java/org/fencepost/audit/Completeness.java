@@ -32,6 +32,10 @@ record Completeness(List<String> summary, List<String> failures) {
         found.pins(own, whole && !pinning);
       }
     });
+    long known = results.stream().filter(Result::known).count();
+    if (known > 0) {
+      found.summary.add("taken over      " + known + " of " + results.size() + " results from earlier runs on the same inputs");
+    }
     return found;
   }
 

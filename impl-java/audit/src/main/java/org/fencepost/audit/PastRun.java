@@ -1,6 +1,7 @@
 package org.fencepost.audit;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -8,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is kept of a run in its folder, beside TLC's log: enough to judge it again without running it, and a hash of its inputs that tells
- * whether that would show the same. A run of which nothing could be said is not kept.
+ * What is kept of a run in its folder, beside TLC's log: enough to judge it again without running it, a hash of its inputs that tells
+ * whether that would show the same, and a hash of all this and the log. What was damaged is run again. A run of which nothing could be said
+ * is not kept.
  */
 final class PastRun {
   private static final String FILE = "run.json";
@@ -26,6 +28,7 @@ final class PastRun {
     kept.put("seconds", result.seconds());
     kept.put("workers", workers);
     kept.put("command", result.command());
+    kept.put("sha256", hash(kept, result.folder()));
     Files.writeString(result.folder().resolve(FILE), Json.write(kept) + "\n");
   }
 
@@ -46,7 +49,7 @@ final class PastRun {
   private static Result read(Job job, String inputs, Path folder) {
     try {
       Map<?, ?> kept = (Map<?, ?>) Json.read(Files.readString(folder.resolve(FILE)));
-      if (!inputs.equals(kept.get("inputs"))) {
+      if (!inputs.equals(kept.get("inputs")) || !hash(kept, folder).equals(kept.get("sha256"))) {
         return null;
       }
       TlcOutput output = new TlcOutput();
@@ -54,9 +57,16 @@ final class PastRun {
       int exit = ((Long) kept.get("exit")).intValue();
       List<String> command = ((List<?>) kept.get("command")).stream().map(Object::toString).toList();
       return new Result(job, Verdict.of(job, output, exit, kept.get("workers").equals(1L)), output, exit,
-          ((Number) kept.get("seconds")).doubleValue(), command, folder);
-    } catch (IOException | IllegalArgumentException | ClassCastException | NullPointerException e) {
+          ((Number) kept.get("seconds")).doubleValue(), command, folder, true);
+    } catch (IOException | RuntimeException e) {
       return null; // half-written, or by another version: the run is made again
     }
+  }
+
+  /** Of what is kept but for this hash, and of the log. */
+  private static String hash(Map<?, ?> kept, Path folder) throws IOException {
+    Map<Object, Object> rest = new LinkedHashMap<>(kept);
+    rest.remove("sha256");
+    return Tlc.sha256((Json.write(rest) + Tlc.sha256(Files.readAllBytes(folder.resolve("tlc.out")))).getBytes(StandardCharsets.UTF_8));
   }
 }

@@ -86,6 +86,7 @@ final class Report {
     entry.put("pinnedStates", job.pinned() ? job.states() : null);
     entry.put("generated", r.output().generated());
     entry.put("depth", depth(r));
+    entry.put("takenOver", r.known());
     entry.put("seconds", Math.round(r.seconds() * 10) / 10.0);
     entry.put("exit", r.exit());
     entry.put("witnesses", List.copyOf(r.output().witnesses()));

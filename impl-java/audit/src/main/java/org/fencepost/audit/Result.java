@@ -10,9 +10,14 @@ import java.util.TreeMap;
  *
  * @param output what TLC said; without content where it was never started
  * @param exit TLC's exit code, -1 where it was never started
+ * @param known whether an earlier run on the same inputs has found this
  * @param folder where the log and the counterexample are
  */
-record Result(Job job, Verdict verdict, TlcOutput output, int exit, double seconds, List<String> command, Path folder) {
+record Result(Job job, Verdict verdict, TlcOutput output, int exit, double seconds, List<String> command, Path folder, boolean known) {
+  Result(Job job, Verdict verdict, TlcOutput output, int exit, double seconds, List<String> command, Path folder) {
+    this(job, verdict, output, exit, seconds, command, folder, false);
+  }
+
   static Result notRun(Job job, Path folder, String problem) {
     return new Result(job, Verdict.unknown(problem), new TlcOutput(), -1, 0, List.of(), folder);
   }

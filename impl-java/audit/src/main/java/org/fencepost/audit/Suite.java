@@ -74,12 +74,12 @@ final class Suite {
   }
 
   /**
-   * A hash of all that decides what TLC finds in a run: what it is to check, the text of every module that it reads, and TLC itself.
-   * Where the modules lie does not matter.
+   * A hash of all that decides what TLC finds in a run: what it is to check, how it is told to, the text of every module that it reads, and
+   * TLC itself. Where the modules lie does not matter.
    */
   String inputs(Job job, Tlc tlc) {
     SpecText read = new SpecText();
-    StringBuilder inputs = new StringBuilder(tlc.sha256() + "\n" + job.module() + "\n" + job.config() + job.reportsCoverage());
+    StringBuilder inputs = new StringBuilder(tlc.sha256() + "\n" + job.module() + "\n" + job.config() + TlcRun.arguments(job));
     Set<String> wanted = new TreeSet<>(Set.of(job.module()));
     Set<String> seen = new TreeSet<>();
     List<Path> folders = new ArrayList<>(library(job.spec()));
