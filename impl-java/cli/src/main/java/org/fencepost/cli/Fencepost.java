@@ -16,18 +16,24 @@ import picocli.CommandLine.Option;
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
     subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
-        CommitTableCommand.class, DemoCommand.class, JudgeCommand.class, MediatorDemoCommand.class, StateCommand.class, TmServer.class, Torture.class})
+        CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, JanitorCommand.class, JudgeCommand.class, MediatorDemoCommand.class,
+        ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
   @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
   private boolean help;
 
   public static void main(String[] args) {
+    System.exit(run(args));
+  }
+
+  /** Runs a command and returns its exit code. */
+  public static int run(String... args) {
     CommandLine command = new CommandLine(new Fencepost());
     command.setExecutionExceptionHandler((e, failed, parsed) -> {
       System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
       return CommandLine.ExitCode.USAGE;
     });
-    System.exit(command.execute(args));
+    return command.execute(args);
   }
 
   @Override

@@ -22,4 +22,11 @@ final class HBaseOptions {
     }
     return conf;
   }
+
+  /** The same, for a user who waits: HBase's client would try for many minutes. */
+  Configuration forUser() {
+    Configuration conf = configuration();
+    conf.setInt("hbase.client.retries.number", conf.getInt("fencepost.check.retries", 3));
+    return conf;
+  }
 }

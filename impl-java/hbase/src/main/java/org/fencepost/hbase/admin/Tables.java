@@ -81,6 +81,11 @@ public final class Tables {
         return operatorsView(connection, name).resetWatermark();
     }
 
+    /** Throws InvalidTableException if there is no such commit table, or it would lose entries. */
+    public static void requireCommitTable(Connection connection, TableName name) throws IOException {
+        requireCommitTable(describe(connection, name, CommitRows.FAMILY));
+    }
+
     private static HBaseCommitTable operatorsView(Connection connection, TableName name) throws IOException {
         return new HBaseCommitTable(connection, connection, name, OPERATOR_TIMEOUT_MILLIS);
     }

@@ -1,0 +1,138 @@
+package org.fencepost.hbase;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.fencepost.protocol.Record;
+import org.fencepost.protocol.StoreException;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.TransactionManager;
+import org.fencepost.protocol.TransactionManagerException;
+
+/**
+ * What became of a transaction of Omid, by its start timestamp alone, for an operator.
+ *
+ * <p>A commit entry says it, as long as there is one. It goes when every record of the transaction has its commit cell, so without
+ * one the records are looked for, by their version, which is the start timestamp. As for readers, the order counts: first the
+ * watermark, then the entry, then the records. A transaction whose entry is absent, or an invalidation, and whose records have no commit
+ * cell had not committed when the entry was read; an invalidation alone proves nothing, because readers write some behind
+ * transactions that have committed and removed their entries. Records of a committed transaction are collected below the watermark only.
+ */
+public final class Inquiry {
+
+    /** UNDER_WAY: may still commit; UNKNOWN: nothing is left that tells. */
+    public enum State { COMMITTED, ABORTED, UNDER_WAY, UNKNOWN }
+
+    /**
+     * @param commitTs its commit timestamp; NIL unless it has committed
+     * @param records  how many columns have a record of it
+     */
+    public record Answer(State state, long commitTs, long records) {
+    }
+
+    private record Found(long number, long commitTs) {
+    }
+
+    private final TransactionClient client;
+    private final TransactionManager manager;
+
+    /** @param client of the commit table that the transaction has used */
+    public Inquiry(TransactionClient client, TransactionManager manager) {
+        this.client = client;
+        this.manager = manager;
+    }
+
+    /**
+     * All transactional tables of the client's commit table, as far as the user may see them.
+     *
+     * @throws StoreException if HBase does not answer
+     */
+    public List<TableName> tables() {
+        TableName commits = client.settings().commitTable();
+        try (Admin admin = client.connection().getAdmin()) {
+            List<TableName> tables = new ArrayList<>();
+            for (TableDescriptor table : admin.listTableDescriptors()) {
+                if (commits.equals(Tables.commitTableOf(table))) {
+                    tables.add(table.getTableName());
+                }
+            }
+            return tables;
+        } catch (IOException e) {
+            throw Failures.store("list the tables", commits, e);
+        }
+    }
+
+    /**
+     * Finds it out. Looks through all files of the tables that have versions about as old, which can take long.
+     *
+     * @param tables     where it may have written
+     * @param invalidate whether it is to be kept from committing if it has not, as readers do who meet it
+     * @throws IllegalArgumentException    with one sentence, if no transaction has begun with this timestamp
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the transaction manager does not answer
+     */
+    public Answer ask(long startTs, List<TableName> tables, boolean invalidate) {
+        long next = manager.info().next();
+        if (startTs < 1 || startTs >= next) {
+            throw new IllegalArgumentException("No transaction has begun with timestamp " + startTs + ": they are positive, and the next one is "
+                    + next + ".");
+        }
+        long watermark = client.commitTable().watermark();
+        long entry = client.commitTable().get(startTs);
+        if (entry == Timestamps.NIL && invalidate) {
+            entry = client.commitTable().checkAndMutate(startTs, Timestamps.INVALIDATED);
+            entry = Timestamps.isTimestamp(entry) ? entry : Timestamps.INVALIDATED;
+        }
+        if (Timestamps.isTimestamp(entry)) {
+            return new Answer(State.COMMITTED, entry, 0);
+        }
+        Found records = records(startTs, tables);
+        if (records.commitTs() != Timestamps.NIL) {
+            return new Answer(State.COMMITTED, records.commitTs(), records.number());
+        }
+        boolean canCommit = entry == Timestamps.NIL && startTs >= watermark;
+        boolean collected = startTs < watermark && records.number() == 0;
+        return new Answer(canCommit ? State.UNDER_WAY : collected ? State.UNKNOWN : State.ABORTED, Timestamps.NIL, records.number());
+    }
+
+    private Found records(long startTs, List<TableName> tables) {
+        long number = 0;
+        long commitTs = Timestamps.NIL;
+        for (TableName name : tables) {
+            try (Table table = client.connection().getTable(name); ResultScanner rows = table.getScanner(recordsOf(name, startTs))) {
+                for (Result row = rows.next(); row != null; row = rows.next()) {
+                    for (Cell cell : row.rawCells()) {
+                        if (!Layout.isCommitCell(cell)) {
+                            number++;
+                        } else if (commitTs == Timestamps.NIL) {
+                            commitTs = commitTs(name, cell);
+                        }
+                    }
+                }
+            } catch (IOException e) {
+                throw Failures.store("look for records", name, e);
+            }
+        }
+        return new Found(number, commitTs);
+    }
+
+    /** What a commit cell holds: the scan brings keys alone. NIL if the record has been collected since. */
+    private long commitTs(TableName table, Cell commitCell) {
+        Record<byte[]> record = client.store().reread(new CellKey(table, CellUtil.cloneRow(commitCell), CellUtil.cloneFamily(commitCell),
+                Layout.userQualifier(commitCell)), commitCell.getTimestamp());
+        return record == null ? Timestamps.NIL : record.commit();
+    }
+
+    private Scan recordsOf(TableName table, long startTs) throws IOException {
+        return FastRequest.leftovers(client.rows().spanOf(table), startTs + 1).setTimeRange(startTs, startTs + 1);
+    }
+}
