@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -25,6 +27,11 @@ public final class EmbeddedHBase implements AutoCloseable {
 
     /** HBase's ZooKeeper, as a value in its servers' configuration; it is not known before it has started. */
     public static final String OWN_ZOOKEEPER = "127.0.0.1:${hbase.zookeeper.property.clientPort}";
+
+    /** Of java.base. Without them the servers' threads die one by one, and whoever waits for them waits for ever. */
+    private static final List<String> OPENED = List.of("java.lang", "java.nio", "java.lang.reflect");
+    /** From this version of Java on, Hadoop cannot tell who its user is. */
+    private static final int TOO_NEW = 23;
 
     private final HBaseTestingUtility cluster;
     private final Path directory;
@@ -50,8 +57,10 @@ public final class EmbeddedHBase implements AutoCloseable {
      * @param regionServers at least 1
      * @param dataNodes     of HDFS, at least 1; each has all data
      * @param settings      of HBase, besides the default configuration
+     * @throws IllegalStateException with one sentence, and at once, if this JVM is too new or lacks options that HBase needs
      */
     public static EmbeddedHBase start(int regionServers, int dataNodes, Map<String, String> settings) throws IOException {
+        requireJvm();
         Path directory = Files.createTempDirectory("fencepost-hbase-");
         // The mini cluster writes below the working directory unless it is told otherwise.
         System.setProperty("test.build.data.basedirectory", directory.toString());
@@ -68,6 +77,18 @@ public final class EmbeddedHBase implements AutoCloseable {
         } catch (Exception e) {
             hbase.close();
             throw new IOException("The embedded HBase did not start: " + e.getMessage(), e);
+        }
+    }
+
+    private static void requireJvm() {
+        if (Runtime.version().feature() >= TOO_NEW) {
+            throw new IllegalStateException("The embedded HBase does not run on Java " + Runtime.version().feature() + ": use Java 17.");
+        }
+        Module own = EmbeddedHBase.class.getModule();
+        String missing = OPENED.stream().filter(name -> !Object.class.getModule().isOpen(name, own))
+                .map(name -> "--add-opens java.base/" + name + "=ALL-UNNAMED").collect(Collectors.joining(" "));
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException("The embedded HBase needs options that this JVM was started without: add " + missing + ".");
         }
     }
 
