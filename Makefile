@@ -12,7 +12,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-secure bench-mediator demo-mediator test-hostile outdated
+  test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,9 @@ test-hostile: ## hostile frames on transaction managers, hostile requests on reg
 
 test-secure: ## Kerberos: tickets that last for half a minute, and everybody goes on: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl secure -am verify -Dtest='SecureTest,RenewalTest' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-outside: build ## do what README tells users to do: a project of its own, and HBase's servers with the jar that they need: minutes
+	@impl-java/consumer/test
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
