@@ -80,7 +80,6 @@ class LauncherTest {
         assertTrue(launch(directory.resolve("nowhere").toString(), "--help").endsWith("/nowhere/bin/java is missing: set JAVA_HOME."));
     }
 
-    /** Without them its servers never come up, and it would wait for ever. */
     @Test
     void anEmbeddedHBaseWithoutItsOptionsSaysSoAtOnce() throws Exception {
         List<String> command = List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),

@@ -28,7 +28,7 @@ public final class EmbeddedHBase implements AutoCloseable {
     /** HBase's ZooKeeper, as a value in its servers' configuration; it is not known before it has started. */
     public static final String OWN_ZOOKEEPER = "127.0.0.1:${hbase.zookeeper.property.clientPort}";
 
-    /** Of java.base. Without them the servers' threads die one by one, and whoever waits for them waits for ever. */
+    /** Of java.base: what HBase asks for on JDK 17. What fails for want of them fails later, and is hard to tell. */
     private static final List<String> OPENED = List.of("java.lang", "java.nio", "java.lang.reflect");
     /** From this version of Java on, Hadoop cannot tell who its user is. */
     private static final int TOO_NEW = 23;
