@@ -63,11 +63,6 @@ final class Config {
     return names("PROPERTY");
   }
 
-  /** Whether an invariant just prints what was reached. (As a constraint it would cost more: TLC looks at those after each step.) */
-  static boolean tellsWitnesses(String invariant) {
-    return invariant.matches("\\w*Witness(es)?");
-  }
-
   private List<String> names(String keyword) {
     Set<String> names = new LinkedHashSet<>();
     for (Section s : sections) {

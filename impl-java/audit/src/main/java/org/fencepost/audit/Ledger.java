@@ -80,8 +80,7 @@ final class Ledger {
     Map<String, Boolean> checked = new LinkedHashMap<>();
     for (Result r : results) {
       if (r.job().config() != null) {
-        r.job().config().invariants().stream().filter(p -> !p.matches("TypeOK\\w*") && !Config.tellsWitnesses(p))
-            .forEach(p -> checked.putIfAbsent(p, false));
+        r.job().config().invariants().stream().filter(p -> !p.matches("TypeOK\\w*|Witness\\w*")).forEach(p -> checked.putIfAbsent(p, false));
         r.job().config().properties().forEach(p -> checked.putIfAbsent(p, true));
       }
     }
@@ -120,7 +119,6 @@ final class Ledger {
   private static List<String> properties(Job job) {
     List<String> properties = new ArrayList<>(job.config() == null ? List.of() : job.config().invariants());
     properties.addAll(job.config() == null ? List.of() : job.config().properties());
-    properties.removeIf(Config::tellsWitnesses);
     return properties;
   }
 

@@ -12,8 +12,7 @@ import java.util.Set;
  * Turns a mutant's header into a run: its model's configuration with the guard overridden.
  *
  * <p>What is checked is every invariant of the model, so that dying of an earlier one shows; and of the temporal properties just the one
- * that must die, because TLC names no violated temporal property. A mutant that is said to survive is checked against everything. No
- * mutant owes a witness, so none is looked for.
+ * that must die, because TLC names no violated temporal property. A mutant that is said to survive is checked against everything.
  */
 final class MutantReader {
   private final String spec;
@@ -92,7 +91,6 @@ final class MutantReader {
       all.addAll(base.invariants());
       all.addAll(base.properties());
     }
-    all.removeIf(Config::tellsWitnesses);
     for (String property : all) {
       (isTemporal(property, base) ? properties : invariants).add(property);
       if (text.operator(property).isEmpty()) {

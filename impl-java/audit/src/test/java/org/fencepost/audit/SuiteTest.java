@@ -29,7 +29,7 @@ class SuiteTest {
     assertEquals(null, job.problem());
     assertEquals("violates MutualExclusion", job.expected().toString());
     String config = job.config().toString();
-    assertTrue(config.contains("INVARIANT TypeOK MutualExclusion\n"), "no mutant owes a witness: " + config);
+    assertTrue(config.contains("INVARIANT TypeOK MutualExclusion Witnesses\n"), config);
     assertTrue(config.endsWith("CONSTANT LockFree <- Free\n"), config);
     assertTrue(!config.contains("PROPERTY"), "temporal properties are left out where none must die: " + config);
     Job temporal = new Toy(folder.resolve("b")).mutant("Live", MUTANT.replace("MutualExclusion", "AllDone"), "").job("Live");
