@@ -1,8 +1,8 @@
 package org.fencepost.cli;
 
 import org.apache.hadoop.conf.Configuration;
-import org.fencepost.hbase.RemoteTransactionManagerFactory;
-import org.fencepost.hbase.Settings;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.hbase.server.RemoteTransactionManagerFactory;
 import org.fencepost.tm.RemoteTransactionManager;
 import org.fencepost.tm.TlsOptions;
 import picocli.CommandLine.ArgGroup;

@@ -16,6 +16,12 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.fencepost.cli.Fencepost;
+import org.fencepost.hbase.admin.TableCheck;
+import org.fencepost.hbase.client.Internals;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.mediator.LocalProcess;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.tm.RemoteTransactionManager;
@@ -85,8 +91,8 @@ class OperatorsCommandsTest {
         assertEquals(List.of(), problems("c-2pc"));
         try (Admin admin = hbase.connection.getAdmin()) {
             assertEquals(3, admin.getRegions(TableName.valueOf("c-fp")).size());
-            assertEquals(2048, Tables.fastSpanOf(admin.getDescriptor(TableName.valueOf("c-fp"))));
-            assertEquals(2048, Tables.requireMediated(admin.getDescriptor(TableName.valueOf("c-m"))));
+            assertEquals(2048, TableAttributes.fastSpanOf(admin.getDescriptor(TableName.valueOf("c-fp"))));
+            assertEquals(2048, TableAttributes.requireMediated(admin.getDescriptor(TableName.valueOf("c-m"))));
             assertEquals(2, admin.getDescriptor(TableName.valueOf("c-ll")).getColumnFamilyCount());
         }
     }
@@ -152,7 +158,7 @@ class OperatorsCommandsTest {
     private Transaction written(TransactionClient client, TransactionalTable table, String row) {
         Transaction tx = client.begin();
         table.put(tx, put(row, "a", "new"));
-        client.protocol().write(tx.state());
+        Internals.protocol(client).write(Internals.state(tx));
         return tx;
     }
 
@@ -168,7 +174,7 @@ class OperatorsCommandsTest {
         assertEquals("0: committed: transaction START committed at " + settled.commitTimestamp() + ".", resolve(settled));
 
         Transaction unsettled = written(client, table, "unsettled");
-        client.protocol().commit(unsettled.state());
+        Internals.protocol(client).commit(Internals.state(unsettled));
         assertEquals("0: committed: transaction START committed at " + unsettled.commitTimestamp() + ".", resolve(unsettled));
         assertEquals("0: committed: transaction START committed at " + unsettled.commitTimestamp() + ".", resolve(unsettled, "--invalidate"));
 

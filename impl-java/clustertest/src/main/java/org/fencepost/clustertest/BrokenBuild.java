@@ -39,10 +39,10 @@ public final class BrokenBuild implements Callable<Integer> {
     }
 
     static final Map<String, Guard> GUARDS = Map.of(
-            "low-watermark", new Guard("TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
+            "low-watermark", new Guard("manager/TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
-            "re-read", new Guard("SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
-            "lvc-bootstrap", new Guard("FastRegion", "return knowsTheTime;", "return true;"),
+            "re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
+            "lvc-bootstrap", new Guard("fastpath/FastRegion", "return knowsTheTime;", "return true;"),
             "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""));
 
     /** A file beside the classes that tells which guard is missing. */

@@ -36,7 +36,7 @@ final class MediatorMutants {
     static final List<CodeMutant> ALL = List.of(
             of("AbortsUnlogged", HELPER, "record == null && !helperAbort(commitTs)", "record == null"),
             of("ActiveCountsNothing", ORACLE, "return ring[entry + STATUS] != ABORTED;", "return ring[entry + STATUS] == COMMITTED;"),
-            new CodeMutant("AnswersBeforeWriteBack", CLIENT, List.of(new Edit(END, "            appendLog(tx);\n            tx.finish(Status.COMMITTED);")),
+            new CodeMutant("AnswersBeforeWriteBack", CLIENT, List.of(new Edit(END, "            appendLog(tx);\n            tx.finish(TransactionStatus.COMMITTED);")),
                     "the client leaves the write-back to the helper"),
             of("AppendsAfterAbort", LOG, "return first == null ? new First<>(record) : first;",
                     "return first == null || record.commits() ? new First<>(record) : first;"),

@@ -1,4 +1,4 @@
-package org.fencepost.hbase;
+package org.fencepost.hbase.admin;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -12,11 +12,18 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.fencepost.protocol.Record;
-import org.fencepost.protocol.StoreException;
+import org.fencepost.hbase.client.Internals;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.FastRequest;
+import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.TransactionManager;
-import org.fencepost.protocol.TransactionManagerException;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
 
 /**
  * What became of a transaction of Omid, by its start timestamp alone, for an operator.
@@ -57,11 +64,11 @@ public final class Inquiry {
      * @throws StoreException if HBase does not answer
      */
     public List<TableName> tables() {
-        TableName commits = client.settings().commitTable();
-        try (Admin admin = client.connection().getAdmin()) {
+        TableName commits = Internals.settings(client).commitTable();
+        try (Admin admin = Internals.connection(client).getAdmin()) {
             List<TableName> tables = new ArrayList<>();
             for (TableDescriptor table : admin.listTableDescriptors()) {
-                if (commits.equals(Tables.commitTableOf(table))) {
+                if (commits.equals(TableAttributes.commitTableOf(table))) {
                     tables.add(table.getTableName());
                 }
             }
@@ -86,10 +93,10 @@ public final class Inquiry {
             throw new IllegalArgumentException("No transaction has begun with timestamp " + startTs + ": they are positive, and the next one is "
                     + next + ".");
         }
-        long watermark = client.commitTable().watermark();
-        long entry = client.commitTable().get(startTs);
+        long watermark = Internals.commitTable(client).watermark();
+        long entry = Internals.commitTable(client).get(startTs);
         if (entry == Timestamps.NIL && invalidate) {
-            entry = client.commitTable().checkAndMutate(startTs, Timestamps.INVALIDATED);
+            entry = Internals.commitTable(client).checkAndMutate(startTs, Timestamps.INVALIDATED);
             entry = Timestamps.isTimestamp(entry) ? entry : Timestamps.INVALIDATED;
         }
         if (Timestamps.isTimestamp(entry)) {
@@ -108,7 +115,7 @@ public final class Inquiry {
         long number = 0;
         long commitTs = Timestamps.NIL;
         for (TableName name : tables) {
-            try (Table table = client.connection().getTable(name); ResultScanner rows = table.getScanner(recordsOf(name, startTs))) {
+            try (Table table = Internals.connection(client).getTable(name); ResultScanner rows = table.getScanner(recordsOf(name, startTs))) {
                 for (Result row = rows.next(); row != null; row = rows.next()) {
                     for (Cell cell : row.rawCells()) {
                         if (!Layout.isCommitCell(cell)) {
@@ -127,12 +134,12 @@ public final class Inquiry {
 
     /** What a commit cell holds: the scan brings keys alone. NIL if the record has been collected since. */
     private long commitTs(TableName table, Cell commitCell) {
-        Record<byte[]> record = client.store().reread(new CellKey(table, CellUtil.cloneRow(commitCell), CellUtil.cloneFamily(commitCell),
+        Record<byte[]> record = Internals.store(client).reread(new CellKey(table, CellUtil.cloneRow(commitCell), CellUtil.cloneFamily(commitCell),
                 Layout.userQualifier(commitCell)), commitCell.getTimestamp());
         return record == null ? Timestamps.NIL : record.commit();
     }
 
     private Scan recordsOf(TableName table, long startTs) throws IOException {
-        return FastRequest.leftovers(client.rows().spanOf(table), startTs + 1).setTimeRange(startTs, startTs + 1);
+        return FastRequest.leftovers(Internals.rows(client).spanOf(table), startTs + 1).setTimeRange(startTs, startTs + 1);
     }
 }

@@ -83,7 +83,7 @@ public final class Tables {
 
     /** Throws InvalidTableException if there is no such commit table, or it would lose entries. */
     public static void requireCommitTable(Connection connection, TableName name) throws IOException {
-        requireCommitTable(describe(connection, name, CommitRows.FAMILY));
+        TableAttributes.requireCommitTable(Descriptions.read(connection, name, CommitRows.FAMILY));
     }
 
     private static HBaseCommitTable operatorsView(Connection connection, TableName name) throws IOException {

@@ -120,7 +120,7 @@ public final class OmidLLTransaction<K, V> {
         return unacknowledged.containsKey(primary) ? Map.of(primary, unacknowledged.get(primary)) : Map.of();
     }
 
-    void batchStored() {
+    public void batchStored() {
         unacknowledged.clear();
     }
 

@@ -1,0 +1,95 @@
+package org.fencepost.cli;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The arrows of the house point down, and protocols are apart. Each row of a plan is a floor: whoever lives there may use the floors
+ * below and nothing beside or above. Rooms are packages, written without {@code org.fencepost}.
+ */
+class HouseTest {
+
+    /** From the ground up. */
+    private static final List<List<String>> PROTOCOL = List.of(
+            List.of("protocol.trace"),
+            List.of("protocol.store"),
+            List.of("protocol.manager"),
+            List.of("protocol.region"),
+            List.of("protocol.omid", "protocol.fastpath", "protocol.mediator"),
+            List.of("protocol.twophase"));
+    private static final List<List<String>> HBASE = List.of(
+            List.of("hbase.layout"),
+            List.of("hbase.store"),
+            List.of("hbase.client", "hbase.server"),
+            List.of("hbase.admin"));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.fencepost");
+
+    @Test
+    void protocolsUseWhatIsBelowThem() {
+        downwards(PROTOCOL);
+    }
+
+    @Test
+    void sidesOfHBaseUseWhatIsBelowThem() {
+        downwards(HBASE);
+    }
+
+    /** Nor does what is shared by all protocols know one of them. */
+    @Test
+    void theProtocolsAreApart() {
+        for (String one : List.of("fastpath", "mediator", "twophase")) {
+            none("protocol.omid", "protocol." + one).check(CLASSES);
+        }
+        none("protocol.twophase", "protocol.fastpath", "protocol.mediator").check(CLASSES);
+    }
+
+    /** No HBase, ZooKeeper or network in the protocols: what is nondeterministic comes in through an interface. */
+    @Test
+    void theProtocolsKnowNobodyOutside() {
+        noClasses().that().resideInAPackage("org.fencepost.protocol..")
+                .should().dependOnClassesThat().resideOutsideOfPackages("org.fencepost.protocol..", "java..").check(CLASSES);
+    }
+
+    /** HBase's servers are not on a client's class path. */
+    @Test
+    void nothingOnAClientNamesACoprocessor() {
+        none("hbase.layout", "hbase.server").check(CLASSES);
+        noClasses().that().resideInAnyPackage("org.fencepost.hbase.layout..", "org.fencepost.hbase.store..", "org.fencepost.hbase.client..",
+                "org.fencepost.hbase.admin..").should().dependOnClassesThat().resideInAPackage("org.apache.hadoop.hbase.coprocessor..")
+                .check(CLASSES);
+    }
+
+    /** The server's room does use the layout: a plan that forbids it is seen to fail. */
+    @Test
+    void aWrongArrowIsFound() {
+        ArchRule planted = none("hbase.server", "hbase.layout");
+        assertThrows(AssertionError.class, () -> planted.check(CLASSES));
+    }
+
+    private static void downwards(List<List<String>> floors) {
+        for (int floor = 0; floor < floors.size(); floor++) {
+            for (String room : floors.get(floor)) {
+                String[] forbidden = floors.subList(floor, floors.size()).stream().flatMap(List::stream)
+                        .filter(other -> !other.equals(room)).toArray(String[]::new);
+                if (forbidden.length > 0) {
+                    none(room, forbidden).check(CLASSES);
+                }
+            }
+        }
+    }
+
+    private static ArchRule none(String room, String... others) {
+        return noClasses().that().resideInAPackage("org.fencepost." + room + "..").should().dependOnClassesThat()
+                .resideInAnyPackage(Arrays.stream(others).map(other -> "org.fencepost." + other + "..").toArray(String[]::new));
+    }
+}
