@@ -51,6 +51,8 @@ final class HostileRequests {
         "fencepost.mediator.commit", "fencepost.mediator.writeback"};
     private static final String[] QUALIFIERS = {"a", "b", "", "e", "a\0fpc", "\0fpc", "a\0fp", "\0"};
 
+    /** The scan that was sent last; null before. Whoever waits too long for it can tell it. */
+    Scan last;
     private final Random random;
     private final long span;
 
@@ -111,6 +113,7 @@ final class HostileRequests {
         }
         long until = alterRead(scan);
         scan.readVersions(1 + random.nextInt(4)).setTimeRange(0, until);
+        last = scan;
         try (ResultScanner rows = table.getScanner(alter(scan))) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
                 row.size();

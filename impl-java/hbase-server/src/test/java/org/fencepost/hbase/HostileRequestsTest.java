@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
@@ -58,6 +59,8 @@ class HostileRequestsTest {
     private static final long SPAN = 1 << 10;
     private static final int THREADS = 4;
     private static final int ROUND = 5_000;
+    /** HBase's clients give up after 60, and the server may go on for good. */
+    private static final int MOST_SECONDS = 30;
     private static final int PLANTED = 40;
     private static final byte[] A = Bytes.toBytes("a");
 
@@ -149,6 +152,7 @@ class HostileRequestsTest {
         Random random = new Random(seed);
         for (int i = 0; i < ROUND / THREADS; i++) {
             TableName name = all.get(random.nextInt(all.size()));
+            long begun = System.nanoTime();
             try (Table table = connection.getTable(name)) {
                 requests.send(table);
             } catch (IllegalArgumentException e) {
@@ -160,6 +164,8 @@ class HostileRequestsTest {
                 assertFalse(sentence.isBlank() || sentence.contains(Guarded.UNFORESEEN) || sentence.contains("RuntimeException"), where);
                 assertTrue(sentence.endsWith("."), where);
             }
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begun);
+            assertTrue(seconds < MOST_SECONDS, "request " + i + " of seed " + seed + " to " + name + " took " + seconds + " s: " + requests.last);
         }
         return null;
     }
