@@ -32,7 +32,7 @@ class HouseTest {
             List.of("hbase.admin"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-            .importPackages("org.fencepost");
+            .withImportOption(location -> !location.contains("-tests.jar")).importPackages("org.fencepost");
 
     @Test
     void protocolsUseWhatIsBelowThem() {
