@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.fencepost.hbase.admin.Janitor;
 import org.fencepost.hbase.client.TransactionClient;
-import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.protocol.trace.Tracer;
@@ -37,9 +36,8 @@ final class JanitorCommand implements Callable<Integer> {
       + " ${DEFAULT-VALUE}")
   private int graceSeconds;
 
-  @Option(names = "--commit-table", paramLabel = "TABLE", description = "otherwise as " + Settings.COMMIT_TABLE + " says, or "
-      + Settings.DEFAULT_COMMIT_TABLE)
-  private String commitTable;
+  @Mixin
+  private CommitTableOption commitTable;
 
   @Mixin
   private HBaseOptions hbase;
@@ -86,9 +84,7 @@ final class JanitorCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--every and --passes are at least 1, --grace is at least 0, and --passes goes with --every.");
     }
     Configuration conf = hbase.configuration();
-    if (commitTable != null) {
-      conf.set(Settings.COMMIT_TABLE, commitTable);
-    }
+    commitTable.set(conf);
     try (RemoteTransactionManager remote = manager.connect(conf); TransactionClient client = TransactionClient.open(conf, remote)) {
       Progress progress = new Progress();
       return run(new Janitor(client, remote, Duration.ofSeconds(graceSeconds), progress), progress);

@@ -6,7 +6,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.fencepost.hbase.admin.Inquiry;
 import org.fencepost.hbase.client.TransactionClient;
-import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.RemoteTransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,9 +29,8 @@ final class ResolveCommand implements Callable<Integer> {
       + " tables of the commit table are looked through")
   private List<String> tables = List.of();
 
-  @Option(names = "--commit-table", paramLabel = "TABLE", description = "otherwise as " + Settings.COMMIT_TABLE + " says, or "
-      + Settings.DEFAULT_COMMIT_TABLE)
-  private String commitTable;
+  @Mixin
+  private CommitTableOption commitTable;
 
   @Mixin
   private HBaseOptions hbase;
@@ -46,9 +44,7 @@ final class ResolveCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Configuration conf = hbase.forUser();
-    if (commitTable != null) {
-      conf.set(Settings.COMMIT_TABLE, commitTable);
-    }
+    commitTable.set(conf);
     try (RemoteTransactionManager remote = manager.connect(conf); TransactionClient client = TransactionClient.open(conf, remote)) {
       Inquiry inquiry = new Inquiry(client, remote);
       List<TableName> where = tables.isEmpty() ? inquiry.tables() : tables.stream().map(TableName::valueOf).toList();
