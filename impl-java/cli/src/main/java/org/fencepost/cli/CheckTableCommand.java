@@ -7,10 +7,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.admin.TableCheck;
-import org.fencepost.hbase.layout.Settings;
-import org.fencepost.hbase.server.RemoteTransactionManagerFactory;
 import org.fencepost.hbase.store.Kerberos;
-import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.client.RemoteTransactionManager;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,36 +16,36 @@ import picocli.CommandLine.Parameters;
 
 /** Tells what is wrong with a table. */
 @Command(name = "check-table", description = "Checks that an HBase table is set up for transactions, and for the fast path if it has one."
-        + " Changes nothing. Where no transaction manager is named, its leap is not checked.",
-    footer = {"", "Exit code: 0 all is well; 1 something is wrong, one sentence each on the standard output; 2 HBase did not answer."})
+                + " Changes nothing. Where no transaction manager is named, its leap is not checked.",
+        footer = {"", "Exit code: 0 all is well; 1 something is wrong, one sentence each on the standard output; 2 HBase did not answer."})
 final class CheckTableCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
-  private String table;
+    @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
+    private String table;
 
-  @Mixin
-  private HBaseOptions hbase;
+    @Mixin
+    private HBaseOptions hbase;
 
-  @Mixin
-  private ManagerOptions manager;
+    @Mixin
+    private ManagerOptions manager;
 
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
-  private boolean help;
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
 
-  @Override
-  public Integer call() throws Exception {
-    Configuration conf = hbase.forUser();
-    Kerberos.prepare(conf);
-    List<String> problems;
-    boolean all;
-    try (RemoteTransactionManager remote = manager.connectIfNamed(conf);
-         Connection connection = ConnectionFactory.createConnection(conf)) {
-      all = remote != null;
-      problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
+    @Override
+    public Integer call() throws Exception {
+        Configuration conf = hbase.forUser();
+        Kerberos.prepare(conf);
+        List<String> problems;
+        boolean all;
+        try (RemoteTransactionManager remote = manager.connectIfNamed(conf);
+                 Connection connection = ConnectionFactory.createConnection(conf)) {
+            all = remote != null;
+            problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
+        }
+        problems.forEach(System.out::println);
+        if (problems.isEmpty()) {
+            System.out.println("Table " + table + " is set up right" + (all ? "." : ", as far as HBase can tell."));
+        }
+        return problems.isEmpty() ? 0 : 1;
     }
-    problems.forEach(System.out::println);
-    if (problems.isEmpty()) {
-      System.out.println("Table " + table + " is set up right" + (all ? "." : ", as far as HBase can tell."));
-    }
-    return problems.isEmpty() ? 0 : 1;
-  }
 }

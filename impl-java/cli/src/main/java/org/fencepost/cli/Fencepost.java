@@ -1,44 +1,44 @@
 package org.fencepost.cli;
 
 import java.util.concurrent.Callable;
-import org.fencepost.audit.Audit;
-import org.fencepost.audit.Check;
+import org.fencepost.audit.models.Check;
+import org.fencepost.audit.report.Audit;
 import org.fencepost.clustertest.BrokenBuild;
 import org.fencepost.clustertest.ClusterTest;
 import org.fencepost.clustertest.JudgeCommand;
 import org.fencepost.simulation.torture.Torture;
-import org.fencepost.tm.StateCommand;
-import org.fencepost.tm.TmServer;
+import org.fencepost.tm.server.StateCommand;
+import org.fencepost.tm.server.TmServer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
-    subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
-        CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, JanitorCommand.class, JudgeCommand.class, MediatorDemoCommand.class,
-        ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
+        subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
+                CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, JanitorCommand.class, JudgeCommand.class,
+                MediatorDemoCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
-  @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
-  private boolean help;
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
 
-  public static void main(String[] args) {
-    System.exit(run(args));
-  }
+    public static void main(String[] args) {
+        System.exit(run(args));
+    }
 
-  /** Runs a command and returns its exit code. */
-  public static int run(String... args) {
-    CommandLine command = new CommandLine(new Fencepost());
-    command.setExecutionExceptionHandler((e, failed, parsed) -> {
-      System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
-      return CommandLine.ExitCode.USAGE;
-    });
-    return command.execute(args);
-  }
+    /** Runs a command and returns its exit code. */
+    public static int run(String... args) {
+        CommandLine command = new CommandLine(new Fencepost());
+        command.setExecutionExceptionHandler((e, failed, parsed) -> {
+            System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        });
+        return command.execute(args);
+    }
 
-  @Override
-  public Integer call() {
-    CommandLine.usage(this, System.err);
-    return CommandLine.ExitCode.USAGE;
-  }
+    @Override
+    public Integer call() {
+        CommandLine.usage(this, System.err);
+        return CommandLine.ExitCode.USAGE;
+    }
 }

@@ -30,6 +30,19 @@ class HouseTest {
             List.of("hbase.store"),
             List.of("hbase.client", "hbase.server"),
             List.of("hbase.admin"));
+    private static final List<List<String>> MANAGER = List.of(
+            List.of("tm.wire", "tm.zookeeper", "tm.mediator"),
+            List.of("tm.client", "tm.failover"),
+            List.of("tm.server"));
+    private static final List<List<String>> AUDIT = List.of(
+            List.of("audit.text"),
+            List.of("audit.models", "audit.traces"),
+            List.of("audit.report"));
+    private static final List<List<String>> CLUSTER_TESTS = List.of(
+            List.of("clustertest.verdict"),
+            List.of("clustertest.workload"),
+            List.of("clustertest.client"),
+            List.of("clustertest.nemesis"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar")).importPackages("org.fencepost");
@@ -42,6 +55,24 @@ class HouseTest {
     @Test
     void sidesOfHBaseUseWhatIsBelowThem() {
         downwards(HBASE);
+    }
+
+    @Test
+    void theTransactionManagerUsesWhatIsBelowIt() {
+        downwards(MANAGER);
+        none("tm.server", "tm.client").check(CLASSES);
+    }
+
+    /** Models and traces are two ways to hold the code to the specs, and neither is written for the page. */
+    @Test
+    void theAuditUsesWhatIsBelowIt() {
+        downwards(AUDIT);
+    }
+
+    /** Whoever judges a run knows its history, and nothing of how it came about. */
+    @Test
+    void clusterTestsUseWhatIsBelowThem() {
+        downwards(CLUSTER_TESTS);
     }
 
     /** Nor does what is shared by all protocols know one of them. */

@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.fencepost.mediator.LocalProcess;
-import org.fencepost.tm.RemoteOracle;
-import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.client.RemoteOracle;
+import org.fencepost.tm.client.RemoteTransactionManager;
 
 /**
  * Two transaction managers with Mediator and three bookies, each in a process of its own, on HBase's ZooKeeper. A manager that is killed

@@ -24,7 +24,7 @@ import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.mediator.LocalProcess;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.client.RemoteTransactionManager;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;

@@ -7,6 +7,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.fencepost.clustertest.client.Client;
+import org.fencepost.clustertest.client.Failovers;
+import org.fencepost.clustertest.client.Session;
+import org.fencepost.clustertest.nemesis.Nemesis;
+import org.fencepost.clustertest.nemesis.ScriptCluster;
+import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.workload.Invocation;
+import org.fencepost.clustertest.workload.Paths;
+import org.fencepost.clustertest.workload.Workload;
+import org.fencepost.clustertest.workload.Workloads;
 
 /**
  * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. One for

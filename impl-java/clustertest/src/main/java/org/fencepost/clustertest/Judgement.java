@@ -7,6 +7,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fencepost.clustertest.verdict.Adya;
+import org.fencepost.clustertest.verdict.HistoryFile;
+import org.fencepost.clustertest.verdict.Judge;
+import org.fencepost.clustertest.verdict.MixedJudge;
+import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.verdict.Validator;
+import org.fencepost.clustertest.verdict.Verdict;
+import org.fencepost.clustertest.workload.NativeAndTransactional;
+import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.protocol.history.Violation;
 
 /** What all checkers say about a history. The worst of them counts: invalid, then unknown, then valid. */

@@ -17,6 +17,20 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fencepost.clustertest.client.CalmTrace;
+import org.fencepost.clustertest.client.Cells;
+import org.fencepost.clustertest.client.Client;
+import org.fencepost.clustertest.client.Failovers;
+import org.fencepost.clustertest.client.Recorder;
+import org.fencepost.clustertest.client.RunTables;
+import org.fencepost.clustertest.client.Session;
+import org.fencepost.clustertest.nemesis.Cluster;
+import org.fencepost.clustertest.nemesis.Nemesis;
+import org.fencepost.clustertest.verdict.HistoryFile;
+import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.workload.Invocation;
+import org.fencepost.clustertest.workload.Paths;
+import org.fencepost.clustertest.workload.Workload;
 
 /**
  * A run: tables of its own, client threads that do what the workload says while the nemesis disturbs the cluster, then heal, and the final reads. A thread

@@ -1,6 +1,6 @@
 package org.fencepost.clustertest;
 
-import static org.fencepost.clustertest.Histories.txn;
+import static org.fencepost.clustertest.verdict.Histories.txn;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -10,7 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
-import org.fencepost.clustertest.Op.Type;
+import org.fencepost.clustertest.nemesis.Nemesis;
+import org.fencepost.clustertest.verdict.Histories;
+import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.verdict.Op.Type;
+import org.fencepost.clustertest.verdict.Validator;
+import org.fencepost.clustertest.workload.Bank;
+import org.fencepost.clustertest.workload.Invocation;
+import org.fencepost.clustertest.workload.LongFork;
+import org.fencepost.clustertest.workload.ManagerTime;
+import org.fencepost.clustertest.workload.MortalLog;
+import org.fencepost.clustertest.workload.Paths;
+import org.fencepost.clustertest.workload.Workload;
+import org.fencepost.clustertest.workload.Workloads;
 import org.junit.jupiter.api.Test;
 
 class WorkloadsTest {

@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
-import org.fencepost.audit.StateGraph;
-import org.fencepost.audit.StateGraph.Edge;
+import org.fencepost.audit.models.StateGraph;
+import org.fencepost.audit.models.StateGraph.Edge;
 
 /**
  * Paths from the initial state that together take every step of a state graph, as far as the code takes them. Each path

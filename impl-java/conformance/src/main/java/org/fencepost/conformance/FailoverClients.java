@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.text.TlaValue;
 
 /** Clients of transaction managers, and the answers on their way to them: what they were told, in the specification's timestamps. */
 final class FailoverClients {

@@ -1,7 +1,7 @@
 package org.fencepost.conformance;
 
-import static org.fencepost.tm.SharedObjects.LEASE;
-import static org.fencepost.tm.SharedObjects.MAX_TS;
+import static org.fencepost.tm.zookeeper.SharedObjects.LEASE;
+import static org.fencepost.tm.zookeeper.SharedObjects.MAX_TS;
 
 import java.util.Collection;
 import java.util.HashMap;
@@ -12,13 +12,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.fencepost.audit.StateGraph.State;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.conformance.ManagerPuppet.Desk;
 import org.fencepost.simulation.world.Carriers;
-import org.fencepost.tm.EpochRecord;
-import org.fencepost.tm.Tenure;
+import org.fencepost.tm.failover.Tenure;
+import org.fencepost.tm.zookeeper.EpochRecord;
 
 /**
  * The transaction manager's failover: lease, epochs and conflict table as the server has them. Clients are bookkeeping, and

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.fencepost.audit.StateGraph.State;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.simulation.world.Carriers;
 

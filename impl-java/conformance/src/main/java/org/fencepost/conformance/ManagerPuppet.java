@@ -10,10 +10,10 @@ import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.world.Scheduler;
-import org.fencepost.tm.HighAvailability;
-import org.fencepost.tm.Origin;
-import org.fencepost.tm.SharedObjects;
-import org.fencepost.tm.Tenure;
+import org.fencepost.tm.failover.HighAvailability;
+import org.fencepost.tm.failover.Origin;
+import org.fencepost.tm.failover.Tenure;
+import org.fencepost.tm.zookeeper.SharedObjects;
 
 /**
  * The process of one transaction manager: the real {@link HighAvailability}, held before each call to ZooKeeper and again

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.fencepost.audit.StateGraph;
-import org.fencepost.audit.StateGraph.Edge;
+import org.fencepost.audit.models.StateGraph;
+import org.fencepost.audit.models.StateGraph.Edge;
 import org.fencepost.simulation.world.Carriers;
 
 /**
@@ -25,27 +25,30 @@ final class ModelReplay {
     private final StateGraph graph;
     private final Carriers carriers;
     private final EdgeCover cover;
+    private final int most;
     private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
     private final Map<String, Integer> taken = new TreeMap<>();
     private int paths;
     private long steps;
     private String difference;
 
-    private ModelReplay(Protocol protocol, StateGraph graph, Carriers carriers) {
+    private ModelReplay(Protocol protocol, StateGraph graph, Carriers carriers, int most) {
+        this.most = most;
         this.protocol = protocol;
         this.graph = graph;
         this.carriers = carriers;
         this.cover = new EdgeCover(graph);
     }
 
-    static ModelReplay of(Protocol protocol, StateGraph graph, Carriers carriers) {
-        ModelReplay replay = new ModelReplay(protocol, graph, carriers);
+    /** @param most paths that are taken */
+    static ModelReplay of(Protocol protocol, StateGraph graph, Carriers carriers, int most) {
+        ModelReplay replay = new ModelReplay(protocol, graph, carriers, most);
         replay.run();
         return replay;
     }
 
     private void run() {
-        for (List<Integer> path = cover.next(); path != null && difference == null; path = cover.next()) {
+        for (List<Integer> path = cover.next(); path != null && difference == null && paths < most; path = cover.next()) {
             List<Step> behaviour = path.stream().map(this::step).toList();
             Replay.Result result = protocol.replay(behaviour, carriers);
             paths++;

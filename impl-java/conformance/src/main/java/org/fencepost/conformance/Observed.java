@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.store.Record;
@@ -191,7 +191,7 @@ class Observed {
     }
 
     /** A value that is not the one that the transaction wrote is none of its. */
-    private boolean isStored(Client client, String key) {
+    boolean isStored(Client client, String key) {
         Record<Long> record = servers.store.record(key, version(client));
         return record != null && client.tx.ownWrite(key).equals(new Write<>(record.value()));
     }

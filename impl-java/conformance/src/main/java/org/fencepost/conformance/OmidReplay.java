@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.fencepost.audit.StateGraph.State;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.Call.Kind;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.omid.Collector;
@@ -186,7 +186,6 @@ class OmidReplay extends Replay {
 
     private void begin(Client client) {
         if (lastBegun != null) {
-            waitUntil(lastBegun.begunNanos + Servers.SLICE);
             notePassing(lastBegun);
             waitUntil(lastBegun.begunNanos + BETWEEN_BEGINS);
         }
@@ -201,9 +200,10 @@ class OmidReplay extends Replay {
         scheduler.pause(Math.max(1, nanos - scheduler.nanos()));
     }
 
-    /** The manager is asked about something else, and so begins a new slice of time. */
+    /** The manager is asked about something else as soon as may be, and so begins a new slice of time. */
     private void notePassing(Client client) {
         if (client.passedNanos == 0) {
+            waitUntil(client.begunNanos + Servers.SLICE);
             servers.manager.collectableBelow(scheduler.nanos());
             client.passedNanos = scheduler.nanos();
         }
@@ -221,11 +221,14 @@ class OmidReplay extends Replay {
         }
     }
 
-    private static void retryPut(Client client, String key) {
+    private void retryPut(Client client, String key) {
         client.writeAgain();
         require(client, Kind.PUT);
         for (String again : List.copyOf(client.call().keys())) {
             if (client.answered.contains(again)) {
+                if (!observed.isStored(client, again)) {
+                    throw new Refused(client + " stores " + again + " again");
+                }
                 client.carryOut(again);
             }
         }
@@ -288,10 +291,12 @@ class OmidReplay extends Replay {
     // ---- the collector
 
     private void raiseWatermark(long number) {
+        if (lastBegun != null) {
+            notePassing(lastBegun); // before the wait for others, since it counts from here
+        }
         for (Client client : clients.values()) {
             boolean holds = client.tx != null && client.tx.status() == TransactionStatus.ACTIVE;
             if (holds && Values.number(servers.inSpec(client.tx.startTs())) < number) {
-                waitUntil(client.begunNanos + Servers.SLICE);
                 notePassing(client);
                 waitUntil(client.passedNanos + Servers.LIFETIME);
             }

@@ -3,7 +3,7 @@ package org.fencepost.conformance;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.fencepost.audit.StateGraph.State;
+import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.simulation.world.Carriers;
 

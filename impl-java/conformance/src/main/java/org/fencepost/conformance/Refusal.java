@@ -2,7 +2,7 @@ package org.fencepost.conformance;
 
 import java.util.Set;
 import java.util.function.Predicate;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.text.TlaValue;
 
 /**
  * Steps that the specification allows and the code does not take, and why. A step is tried in any case; the reason counts
@@ -25,6 +25,9 @@ enum Refusal {
 
     GIVES_UP_DECIDED_READ(Protocol.OmidLL, "a read that knows its result ends before its transaction can be rolled back",
             step -> step.action().equals("Rollback") && isDecided(step)),
+
+    SENDS_BATCH_AGAIN(Protocol.OmidLL, "puts that were not answered are sent again with those of their batch that were, and one of these has been cleaned",
+            step -> step.action().equals("RetryPut") && cleaned(step)),
 
     RENEWS_FIRST(Protocol.TMFailover, "a renewal that is due goes before the next epoch",
             step -> Set.of("ExtendEpoch", "SwapMaxTs", "FindEpoch").contains(step.action()) && serves(step) && leaseAge(step) > 0),
@@ -110,6 +113,13 @@ enum Refusal {
         return Values.domain(status).stream().filter(client -> Values.text(Values.at(status, client)).equals("active"))
                 .mapToLong(client -> Values.number(Values.at(step.from().get("readTs"), client))).filter(ts -> ts >= watermark).min()
                 .orElse(Values.number(step.from().get("clock")) + 1);
+    }
+
+    /** A write of the transaction that was answered is no longer stored. */
+    private static boolean cleaned(Step step) {
+        TlaValue unanswered = at(step, "unanswered");
+        return Values.items(at(step, "writes")).stream().map(Values::text).filter(key -> !Values.has(unanswered, Values.name(key)))
+                .anyMatch(key -> !Values.has(Values.at(step.from().get("stored"), key), Values.name(step.txn())));
     }
 
     private static boolean isDecided(Step step) {

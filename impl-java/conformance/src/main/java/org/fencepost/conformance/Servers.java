@@ -2,7 +2,7 @@ package org.fencepost.conformance;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.text.TlaValue;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;

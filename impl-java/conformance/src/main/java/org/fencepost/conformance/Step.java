@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.fencepost.audit.StateGraph.State;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.audit.text.TlaValue;
 
 /**
  * A step of a behaviour: an action of the specification with its parameters. TLC tells the action's name at most; the

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.fencepost.audit.TlaValue;
+import org.fencepost.audit.text.TlaValue;
 
 /** TLA+ values as the specifications use them: names and numbers, sets, and functions on names. */
 final class Values {

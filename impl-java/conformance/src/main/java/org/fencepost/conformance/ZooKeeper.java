@@ -2,10 +2,10 @@ package org.fencepost.conformance;
 
 import java.util.HashMap;
 import java.util.Map;
-import org.fencepost.tm.EpochRecord;
-import org.fencepost.tm.LeaseRecord;
-import org.fencepost.tm.SharedObjects;
-import org.fencepost.tm.SharedObjects.Versioned;
+import org.fencepost.tm.zookeeper.EpochRecord;
+import org.fencepost.tm.zookeeper.LeaseRecord;
+import org.fencepost.tm.zookeeper.SharedObjects;
+import org.fencepost.tm.zookeeper.SharedObjects.Versioned;
 
 /** The two objects by which transaction managers agree. Each method is one atomic step. */
 final class ZooKeeper {

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.fencepost.audit.StateGraph;
-import org.fencepost.audit.StateGraph.Edge;
-import org.fencepost.audit.StateGraph.State;
+import org.fencepost.audit.models.StateGraph;
+import org.fencepost.audit.models.StateGraph.Edge;
+import org.fencepost.audit.models.StateGraph.State;
 import org.junit.jupiter.api.Test;
 
 /** Paths are connected, take every edge that can be reached, and go round what is barred. */

@@ -12,16 +12,16 @@ import java.util.Map;
  * @param lesson what is violated and why that matters, paragraph by paragraph
  */
 public record SwimLane(String title, List<Lane> lanes, List<Row> rows, String ending, List<String> lesson) {
-  /** @param instance the client's or key's name, or empty for the lane as a whole */
-  public record Lane(String kind, String instance) {
-    public String label() {
-      return (kind.equals("CT") ? "commit table" : kind) + (instance.isEmpty() ? "" : " " + instance);
+    /** @param instance the client's or key's name, or empty for the lane as a whole */
+    public record Lane(String kind, String instance) {
+        public String label() {
+            return (kind.equals("CT") ? "commit table" : kind) + (instance.isEmpty() ? "" : " " + instance);
+        }
     }
-  }
 
-  /**
-   * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2)
-   * @param source where the paper has the action; empty where nobody says
-   */
-  public record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}
+    /**
+     * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2)
+     * @param source where the paper has the action; empty where nobody says
+     */
+    public record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}
 }

@@ -11,12 +11,12 @@ import org.apache.hadoop.hbase.TableName;
 import org.fencepost.hbase.client.MediatorWriteBack;
 import org.fencepost.hbase.store.CommitTableFloor;
 import org.fencepost.hbase.store.Kerberos;
-import org.fencepost.tm.Floor;
-import org.fencepost.tm.MediatorBackend;
-import org.fencepost.tm.MediatorOptions;
-import org.fencepost.tm.SharedObjects;
+import org.fencepost.tm.failover.Floor;
 import org.fencepost.tm.mediator.Ledgers;
 import org.fencepost.tm.mediator.WriteBack;
+import org.fencepost.tm.server.MediatorBackend;
+import org.fencepost.tm.server.MediatorOptions;
+import org.fencepost.tm.zookeeper.SharedObjects;
 
 /** BookKeeper and HBase, for a transaction manager with Mediator. */
 public final class Backend implements MediatorBackend {

@@ -22,11 +22,11 @@ import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
 import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.protocol.store.StoreException;
-import org.fencepost.tm.SharedObjects;
-import org.fencepost.tm.SharedObjects.UnreachableException;
-import org.fencepost.tm.SharedObjects.Versioned;
 import org.fencepost.tm.mediator.Ledger;
 import org.fencepost.tm.mediator.Ledgers;
+import org.fencepost.tm.zookeeper.SharedObjects;
+import org.fencepost.tm.zookeeper.SharedObjects.UnreachableException;
+import org.fencepost.tm.zookeeper.SharedObjects.Versioned;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,6 +1,6 @@
 package org.fencepost.mediator;
 
-import org.fencepost.tm.TmServer;
+import org.fencepost.tm.server.TmServer;
 import picocli.CommandLine;
 
 /** The launcher's {@code fencepost tm}: a transaction manager, with Mediator where its options ask for it. */

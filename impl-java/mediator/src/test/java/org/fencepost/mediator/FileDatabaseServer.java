@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.fencepost.protocol.store.StoreException;
-import org.fencepost.tm.Floor;
-import org.fencepost.tm.MediatorBackend;
-import org.fencepost.tm.TmServer;
+import org.fencepost.tm.failover.Floor;
 import org.fencepost.tm.mediator.Ledgers;
 import org.fencepost.tm.mediator.WriteBack;
+import org.fencepost.tm.server.MediatorBackend;
+import org.fencepost.tm.server.TmServer;
 import picocli.CommandLine;
 
 /**

@@ -25,8 +25,8 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.mediator.DataServers;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.trace.Tracer;
-import org.fencepost.tm.RemoteOracle;
-import org.fencepost.tm.RemoteTransactionManager;
+import org.fencepost.tm.client.RemoteOracle;
+import org.fencepost.tm.client.RemoteTransactionManager;
 
 /**
  * A user's program: hbase-site.xml, what to do, a table, and a value or seconds. Says {@code Read VALUE.} when it has read what it wrote, and {@code Refused: }

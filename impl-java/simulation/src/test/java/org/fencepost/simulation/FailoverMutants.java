@@ -6,9 +6,9 @@ import org.fencepost.simulation.CodeMutant.Edit;
 /** The guards of specs/TMFailover.tla, removed in Java. */
 public final class FailoverMutants {
 
-    private static final String AVAILABILITY = "org.fencepost.tm.HighAvailability";
-    private static final String TENURE = "org.fencepost.tm.Tenure";
-    private static final String LEASE = "org.fencepost.tm.Lease";
+    private static final String AVAILABILITY = "org.fencepost.tm.failover.HighAvailability";
+    private static final String TENURE = "org.fencepost.tm.failover.Tenure";
+    private static final String LEASE = "org.fencepost.tm.failover.Lease";
     private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
     private static final String CONFLICTS = "org.fencepost.protocol.manager.ConflictTable";
     private static final String ORACLE = "org.fencepost.protocol.manager.TimestampOracle";

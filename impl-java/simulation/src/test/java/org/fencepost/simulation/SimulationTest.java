@@ -26,11 +26,13 @@ import org.fencepost.simulation.world.Plan;
 import org.fencepost.simulation.world.Run;
 import org.junit.jupiter.api.Test;
 
+/** Seeds of {@code make test}; in {@code make test-all} they are five to ten times as many. */
 class SimulationTest {
 
-    private static final int SEEDS = 2_000;
-    private static final int SEEDS_OF_MEDIATOR = 2_000;
-    private static final int SEEDS_WITH_FAST_PATH = 1_000;
+    private static final boolean ALL = Boolean.getBoolean("fencepost.test.all");
+    private static final int SEEDS = ALL ? 2_000 : 400;
+    private static final int SEEDS_OF_MEDIATOR = ALL ? 2_000 : 400;
+    private static final int SEEDS_WITH_FAST_PATH = ALL ? 1_000 : 100;
     private static final int SEEDS_FOR_OTHER_PROCESS = 40;
 
     /** And what they reach, without which their passing would say nothing. */

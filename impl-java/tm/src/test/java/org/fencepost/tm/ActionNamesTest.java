@@ -16,9 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.protocol.trace.Action;
+import org.fencepost.tm.failover.HighAvailability;
 import org.fencepost.tm.mediator.Helper;
 import org.fencepost.tm.mediator.Recovery;
 import org.fencepost.tm.mediator.StatusOracle;
+import org.fencepost.tm.server.TmConnection;
 import org.junit.jupiter.api.Test;
 
 /**

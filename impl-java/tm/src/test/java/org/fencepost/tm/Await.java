@@ -3,13 +3,13 @@ package org.fencepost.tm;
 import java.util.function.BooleanSupplier;
 
 /** Waits for what other threads and processes bring about. */
-final class Await {
+public final class Await {
 
     private Await() {
     }
 
     /** Throws AssertionError if it has not come true in time. */
-    static void until(String what, long millis, BooleanSupplier condition) {
+    public static void until(String what, long millis, BooleanSupplier condition) {
         long end = System.nanoTime() + millis * 1_000_000;
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() - end > 0) {
@@ -19,7 +19,7 @@ final class Await {
         }
     }
 
-    static void sleep(long millis) {
+    public static void sleep(long millis) {
         try {
             Thread.sleep(millis);
         } catch (InterruptedException e) {

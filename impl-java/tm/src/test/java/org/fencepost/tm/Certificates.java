@@ -9,6 +9,7 @@ import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import org.fencepost.tm.wire.TlsFiles;
 
 /** An authority and certificates that it signs, made with the JDK's keytool. */
 public final class Certificates {
@@ -38,7 +39,7 @@ public final class Certificates {
     }
 
     /** Signed by itself only. */
-    TlsFiles stranger(String name) throws Exception {
+    public TlsFiles stranger(String name) throws Exception {
         keytool("-genkeypair", "-alias", name, "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1");
         write(name + ".pem", "CERTIFICATE", certificate(name));
         return files(name, directory.resolve(name + ".pem"));

@@ -12,14 +12,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A JVM of its own on this test's class path, which is killed with the test. */
-final class JavaProcess implements AutoCloseable {
+public final class JavaProcess implements AutoCloseable {
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
     private final Process process;
     private final BufferedReader output;
 
-    JavaProcess(Class<?> main, List<String> properties, List<String> arguments) {
+    public JavaProcess(Class<?> main, List<String> properties, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
                 "-Xshare:auto", "-cp", System.getProperty("java.class.path")));
         command.addAll(properties);
@@ -103,7 +103,7 @@ final class JavaProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    int exitCode() throws InterruptedException {
+    public int exitCode() throws InterruptedException {
         return process.waitFor();
     }
 

@@ -9,13 +9,14 @@ import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.tm.client.RemoteTransactionManager;
 
 /**
  * Threads that begin and commit transactions on few keys, through whatever fails, and afterwards the judgement: no
  * timestamp was given twice, a begin that was asked for after a commit was answered got a greater timestamp, and no two
  * transactions that overlap were let pass with a common key.
  */
-final class Load implements AutoCloseable {
+public final class Load implements AutoCloseable {
 
     private static final int KEYS = 40;
 
@@ -29,7 +30,7 @@ final class Load implements AutoCloseable {
     private final AtomicLong committed = new AtomicLong();
     private volatile boolean stopped;
 
-    Load(RemoteTransactionManager manager, int count) {
+    public Load(RemoteTransactionManager manager, int count) {
         this.manager = manager;
         for (int i = 0; i < count; i++) {
             Worker worker = new Worker();
@@ -86,7 +87,7 @@ final class Load implements AutoCloseable {
     }
 
     /** Waits until so many more have committed. */
-    void awaitProgress(long commits) {
+    public void awaitProgress(long commits) {
         long goal = passed() + commits;
         Await.until("the load goes on", 60_000, () -> passed() >= goal);
     }
@@ -104,7 +105,7 @@ final class Load implements AutoCloseable {
     }
 
     /** Stops, and throws AssertionError for the first violation. Returns a summary. */
-    String judge() {
+    public String judge() {
         close();
         workers.stream().map(worker -> worker.violation).filter(violation -> violation != null).findAny()
                 .ifPresent(violation -> {

@@ -12,9 +12,11 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
+import org.fencepost.tm.wire.TlsFiles;
+import org.fencepost.tm.wire.Wire;
 
 /** A client without mercy: it writes what it wants and looks at what comes. */
-final class RawClient implements AutoCloseable {
+public final class RawClient implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 60_000;
 
@@ -25,12 +27,12 @@ final class RawClient implements AutoCloseable {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    RawClient(int port) throws IOException {
+    public RawClient(int port) throws IOException {
         this(new Socket(InetAddress.getLoopbackAddress(), port));
     }
 
     /** With a certificate. */
-    RawClient(int port, TlsFiles tls) throws IOException {
+    public RawClient(int port, TlsFiles tls) throws IOException {
         this(((JdkSslContext) tls.forClient()).context().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
@@ -43,7 +45,7 @@ final class RawClient implements AutoCloseable {
     }
 
     /** Says hello; returns the type of the answer: WELCOME or GOODBYE. */
-    byte hello() throws IOException {
+    public byte hello() throws IOException {
         out.writeInt(7);
         out.writeByte(Wire.HELLO);
         out.writeInt(Wire.MAGIC);
@@ -54,14 +56,14 @@ final class RawClient implements AutoCloseable {
         return readFrame()[0];
     }
 
-    void begin(int id) throws IOException {
+    public void begin(int id) throws IOException {
         out.writeInt(5);
         out.writeByte(Wire.BEGIN);
         out.writeInt(id);
     }
 
     /** False once the other side has closed the connection. Loses what has come otherwise. */
-    boolean isOpen() throws IOException {
+    public boolean isOpen() throws IOException {
         socket.setSoTimeout(50);
         try {
             return in.read() >= 0;
@@ -75,16 +77,16 @@ final class RawClient implements AutoCloseable {
     }
 
     /** For many small writes. */
-    DataOutputStream buffered() {
+    public DataOutputStream buffered() {
         return new DataOutputStream(new BufferedOutputStream(out, 1 << 13));
     }
 
-    void write(byte[] bytes) throws IOException {
+    public void write(byte[] bytes) throws IOException {
         out.write(bytes);
     }
 
     /** Type and fields; null at the end of the connection. */
-    byte[] readFrame() throws IOException {
+    public byte[] readFrame() throws IOException {
         try {
             return in.readNBytes(in.readInt());
         } catch (EOFException | SocketException e) {

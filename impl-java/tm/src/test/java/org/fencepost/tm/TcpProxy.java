@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Passes connections on to another port, until it is cut: then it accepts, and swallows everything, like a network that drops packets. */
-final class TcpProxy implements AutoCloseable {
+public final class TcpProxy implements AutoCloseable {
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private volatile boolean cut;
 
-    TcpProxy(int target) throws IOException {
+    public TcpProxy(int target) throws IOException {
         this.target = target;
         spawn(() -> {
             while (true) {
@@ -59,16 +59,16 @@ final class TcpProxy implements AutoCloseable {
         to.close();
     }
 
-    int port() {
+    public int port() {
         return listener.getLocalPort();
     }
 
-    void cut() {
+    public void cut() {
         cut = true;
     }
 
     /** Old connections lost bytes, so they end; new ones work. */
-    void heal() throws IOException {
+    public void heal() throws IOException {
         cut = false;
         for (Socket socket : sockets) {
             socket.close();

@@ -9,13 +9,13 @@ import java.util.List;
 import org.apache.zookeeper.server.ZooKeeperServerMain;
 
 /** A real ZooKeeper server in a process of its own; it can be killed and started again with what it had stored. */
-final class TestZooKeeper implements AutoCloseable {
+public final class TestZooKeeper implements AutoCloseable {
 
     private final Path directory;
     private final int port;
     private JavaProcess process;
 
-    TestZooKeeper(Path directory) throws IOException {
+    public TestZooKeeper(Path directory) throws IOException {
         this.directory = directory;
         try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             this.port = free.getLocalPort();
@@ -24,7 +24,7 @@ final class TestZooKeeper implements AutoCloseable {
     }
 
     /** Returns once it answers. */
-    void start() {
+    public void start() {
         process = new JavaProcess(ZooKeeperServerMain.class, List.of("-Dzookeeper.admin.enableServer=false",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=off", "-Dzookeeper.forceSync=no"),
                 List.of(Integer.toString(port), directory.toString(), "500"));
@@ -37,15 +37,15 @@ final class TestZooKeeper implements AutoCloseable {
         });
     }
 
-    void kill() {
+    public void kill() {
         process.kill();
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    String address() {
+    public String address() {
         return "127.0.0.1:" + port;
     }
 

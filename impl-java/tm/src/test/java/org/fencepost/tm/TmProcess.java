@@ -4,25 +4,26 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.fencepost.tm.server.TmServer;
 
 /** A transaction manager in a process of its own. */
-final class TmProcess implements AutoCloseable {
+public final class TmProcess implements AutoCloseable {
 
     /** Short, for many failovers; on a busy machine the lease then runs out by itself now and then, which must do no harm either. */
-    static final long LEASE_MILLIS = 300;
-    static final long DRIFT_MILLIS = 50;
+    public static final long LEASE_MILLIS = 300;
+    public static final long DRIFT_MILLIS = 50;
 
     private final JavaProcess process;
     private final int port;
     private final int metricsPort;
 
     /** Returns once it listens; it may not be primary yet. More options and their values take the place of the usual ones. */
-    TmProcess(String zooKeeper, String... more) {
+    public TmProcess(String zooKeeper, String... more) {
         this(List.of(), zooKeeper, more);
     }
 
     /** @param properties for the virtual machine */
-    TmProcess(List<String> properties, String zooKeeper, String... more) {
+    public TmProcess(List<String> properties, String zooKeeper, String... more) {
         Map<String, String> arguments = new LinkedHashMap<>(Map.of("--zookeeper", zooKeeper, "--port", "0", "--metrics-port", "0",
                 "--lease-ms", Long.toString(LEASE_MILLIS), "--drift-ms", Long.toString(DRIFT_MILLIS), "--conflict-table-size", "65536"));
         for (int i = 0; i < more.length; i += 2) {
@@ -35,31 +36,31 @@ final class TmProcess implements AutoCloseable {
         metricsPort = Integer.parseInt(words[words.length - 1]);
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    int metricsPort() {
+    public int metricsPort() {
         return metricsPort;
     }
 
-    void kill() {
+    public void kill() {
         process.kill();
     }
 
-    void pause() {
+    public void pause() {
         process.pause();
     }
 
-    void resume() {
+    public void resume() {
         process.resume();
     }
 
-    long pid() {
+    public long pid() {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 

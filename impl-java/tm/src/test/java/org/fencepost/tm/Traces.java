@@ -3,11 +3,11 @@ package org.fencepost.tm;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.fencepost.audit.ManagerTraces;
-import org.fencepost.audit.TraceCheck;
+import org.fencepost.audit.traces.ManagerTraces;
+import org.fencepost.audit.traces.TraceCheck;
 
 /** What the specification says to what real processes did. */
-final class Traces {
+public final class Traces {
 
     private static final Path SPECS = Path.of("..", "..", "specs");
 
@@ -15,7 +15,7 @@ final class Traces {
     }
 
     /** A folder for a test's traces, which are kept for whoever wants to look at them. */
-    static Path folder(String test) throws IOException {
+    public static Path folder(String test) throws IOException {
         Path folder = Files.createDirectories(Path.of("target", "traces", test)).toAbsolutePath();
         for (Path file : ManagerTraces.in(folder)) {
             Files.delete(file);
@@ -24,7 +24,7 @@ final class Traces {
     }
 
     /** Of all processes that wrote into this folder. */
-    static TraceCheck.Outcome check(Path folder) throws IOException, InterruptedException {
+    public static TraceCheck.Outcome check(Path folder) throws IOException, InterruptedException {
         return ManagerTraces.check(ManagerTraces.in(folder), SPECS, folder, null);
     }
 }

@@ -103,6 +103,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         conf.setInt("hbase.regionserver.metahandler.count", 4);
         // The master saves up requests to region servers for this long; a fifth of a second per table adds up in tests.
         conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
+        conf.setInt("hbase.assignment.dispatch.wait.msec", 5); // and assignments for this long
         conf.setInt("dfs.replication", replicas);
         // A region server that was killed would end this JVM, and with it all others, twenty minutes later.
         conf.setLong("hbase.regionserver.abort.timeout", TimeUnit.DAYS.toMillis(1));

@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.fencepost.hbase.layout.Settings;
-import org.fencepost.tm.RemoteTransactionManager;
-import org.fencepost.tm.TlsFiles;
+import org.fencepost.tm.client.RemoteTransactionManager;
+import org.fencepost.tm.wire.TlsFiles;
 
 /**
  * Finds transaction managers through ZooKeeper: {@link Settings#TM_ZOOKEEPER}, or that key with a dot and the name of the commit table (or

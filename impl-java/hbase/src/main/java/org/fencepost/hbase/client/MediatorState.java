@@ -7,7 +7,7 @@ import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.MediatorTransaction;
 import org.fencepost.protocol.store.Write;
-import org.fencepost.tm.RemoteOracle;
+import org.fencepost.tm.client.RemoteOracle;
 
 /** A transaction of Mediator. Its writes are gathered, and go to the protocol when it commits. */
 final class MediatorState implements ClientTransaction {

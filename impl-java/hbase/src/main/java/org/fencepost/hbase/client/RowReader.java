@@ -10,12 +10,11 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.RowRecords;
 import org.fencepost.protocol.store.Record;
 
@@ -109,8 +108,6 @@ final class RowReader {
     }
 
     static Cell cell(CellKey key, byte[] value) {
-        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family())
-                .setQualifier(key.qualifier()).setTimestamp(HConstants.LATEST_TIMESTAMP).setType(Cell.Type.Put)
-                .setValue(value).build();
+        return Layout.cell(key.row(), key.family(), key.qualifier(), HConstants.LATEST_TIMESTAMP, Cell.Type.Put, value);
     }
 }

@@ -1,8 +1,6 @@
 package org.fencepost.hbase.layout;
 
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Get;
@@ -71,8 +69,6 @@ public final class CommitTableRequest {
     }
 
     public static Cell answer(byte[] row, long previous) {
-        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(CommitRows.FAMILY)
-                .setQualifier(NEVER).setTimestamp(0).setType(Cell.Type.Put)
-                .setValue(Bytes.toBytes(previous)).build();
+        return Layout.cell(row, CommitRows.FAMILY, NEVER, 0, Cell.Type.Put, Bytes.toBytes(previous));
     }
 }

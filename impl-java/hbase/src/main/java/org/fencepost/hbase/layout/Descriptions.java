@@ -2,8 +2,6 @@ package org.fencepost.hbase.layout;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
@@ -38,8 +36,7 @@ public final class Descriptions {
     /** What to answer in place of HBase if that is what the get asks for, else null. Whoever comes before, AccessController above all, has let it pass. */
     public static Cell answer(Get get, TableDescriptor table) {
         return get.getAttribute(ATTRIBUTE) == null ? null
-                : CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(get.getRow()).setFamily(ANSWER).setQualifier(ANSWER)
-                        .setTimestamp(0).setType(Cell.Type.Put).setValue(TableDescriptorBuilder.toByteArray(table)).build();
+                : Layout.cell(get.getRow(), ANSWER, ANSWER, 0, Cell.Type.Put, TableDescriptorBuilder.toByteArray(table));
     }
 
     // ---- clients

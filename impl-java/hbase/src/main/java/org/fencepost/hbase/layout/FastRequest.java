@@ -225,8 +225,7 @@ public final class FastRequest {
     public static CheckAndMutateResult answer(byte[] row, FastRegion.Answer answer) {
         byte code = answer.refused() == null ? STORED : (byte) answer.refused().ordinal();
         byte[] value = ByteBuffer.allocate(1 + Long.BYTES).put(code).putLong(answer.version()).array();
-        Cell cell = CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(NEVER).setQualifier(NEVER)
-                .setTimestamp(0).setType(Cell.Type.Put).setValue(value).build();
+        Cell cell = Layout.cell(row, NEVER, NEVER, 0, Cell.Type.Put, value);
         return new CheckAndMutateResult(code == STORED, Result.create(List.of(cell)));
     }
 

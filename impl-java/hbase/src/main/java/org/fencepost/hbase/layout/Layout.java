@@ -3,6 +3,8 @@ package org.fencepost.hbase.layout;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellBuilderFactory;
+import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Mutation;
@@ -132,5 +134,11 @@ public final class Layout {
 
     public static Iterable<Cell> cells(Mutation mutation) {
         return () -> mutation.getFamilyCellMap().values().stream().flatMap(List::stream).iterator();
+    }
+
+    /** A cell of these very arrays. */
+    public static Cell cell(byte[] row, byte[] family, byte[] qualifier, long ts, Cell.Type type, byte[] value) {
+        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(family).setQualifier(qualifier)
+                .setTimestamp(ts).setType(type).setValue(value).build();
     }
 }

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.HConstants;
@@ -122,14 +120,12 @@ public final class MediatorRequest {
 
     /** The first cell of an answer. */
     public static Cell answer(byte[] row, long ts) {
-        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(ANSWER).setQualifier(ANSWER)
-                .setTimestamp(ts).setType(Cell.Type.Put).setValue(MARK).build();
+        return Layout.cell(row, ANSWER, ANSWER, ts, Cell.Type.Put, MARK);
     }
 
     /** The version of a column: what was put, or that it was deleted. */
     public static Cell version(CellKey key, long ts, Cell.Type type, byte[] value) {
-        return CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(key.row()).setFamily(key.family()).setQualifier(key.qualifier())
-                .setTimestamp(ts).setType(type).setValue(value).build();
+        return Layout.cell(key.row(), key.family(), key.qualifier(), ts, type, value);
     }
 
     /**

@@ -2,8 +2,6 @@ package org.fencepost.hbase.layout;
 
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellBuilderFactory;
-import org.apache.hadoop.hbase.CellBuilderType;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
@@ -55,8 +53,7 @@ public final class TwoPhaseRequest {
 
     /** @param obstacle NIL: the prewrite was stored */
     public static CheckAndMutateResult answer(byte[] row, long obstacle) {
-        Cell cell = CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row).setFamily(NEVER).setQualifier(NEVER)
-                .setTimestamp(0).setType(Cell.Type.Put).setValue(Bytes.toBytes(obstacle)).build();
+        Cell cell = Layout.cell(row, NEVER, NEVER, 0, Cell.Type.Put, Bytes.toBytes(obstacle));
         return new CheckAndMutateResult(obstacle == Timestamps.NIL, Result.create(List.of(cell)));
     }
 }

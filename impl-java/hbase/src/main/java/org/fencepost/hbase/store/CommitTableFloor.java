@@ -8,8 +8,8 @@ import org.fencepost.hbase.layout.Binding;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.protocol.store.StoreException;
-import org.fencepost.tm.Floor;
-import org.fencepost.tm.SharedObjects.UnreachableException;
+import org.fencepost.tm.failover.Floor;
+import org.fencepost.tm.zookeeper.SharedObjects.UnreachableException;
 
 /**
  * What commit tables know of the transaction manager that they belong to, for that manager: see {@link Binding}. Connects each time that it

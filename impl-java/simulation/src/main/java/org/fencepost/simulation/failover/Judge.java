@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import org.fencepost.simulation.world.Failure;
-import org.fencepost.tm.EpochRecord;
-import org.fencepost.tm.Tenure;
+import org.fencepost.tm.failover.Tenure;
+import org.fencepost.tm.zookeeper.EpochRecord;
 
 /**
  * Watches the transaction managers together, by the properties of specs/TMFailover.tla: UniqueTimestamps, BelowMaxTs,

@@ -14,10 +14,10 @@ import org.fencepost.simulation.world.Luck;
 import org.fencepost.simulation.world.NotServedException;
 import org.fencepost.simulation.world.Plan;
 import org.fencepost.simulation.world.Scheduler;
-import org.fencepost.tm.HighAvailability;
-import org.fencepost.tm.Origin;
-import org.fencepost.tm.SharedObjects;
-import org.fencepost.tm.Tenure;
+import org.fencepost.tm.failover.HighAvailability;
+import org.fencepost.tm.failover.Origin;
+import org.fencepost.tm.failover.Tenure;
+import org.fencepost.tm.zookeeper.SharedObjects;
 
 /**
  * A transaction manager's process on a machine with a clock of its own. Two threads, as in the real one: an actor keeps the

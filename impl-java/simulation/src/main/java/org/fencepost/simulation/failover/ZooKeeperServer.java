@@ -3,10 +3,10 @@ package org.fencepost.simulation.failover;
 import java.util.HashMap;
 import java.util.Map;
 import org.fencepost.simulation.world.EventLog;
-import org.fencepost.tm.EpochRecord;
-import org.fencepost.tm.LeaseRecord;
-import org.fencepost.tm.SharedObjects;
-import org.fencepost.tm.SharedObjects.Versioned;
+import org.fencepost.tm.zookeeper.EpochRecord;
+import org.fencepost.tm.zookeeper.LeaseRecord;
+import org.fencepost.tm.zookeeper.SharedObjects;
+import org.fencepost.tm.zookeeper.SharedObjects.Versioned;
 
 /** The state of ZooKeeper: the two objects by which transaction managers agree. Each method is one atomic step. */
 final class ZooKeeperServer {

@@ -1,8 +1,0 @@
-package org.fencepost.audit;
-
-/** A mistake of the caller (missing folder, unknown name, wrong tool); the message is one sentence that says what to do. */
-public final class AuditException extends RuntimeException {
-  public AuditException(String message) {
-    super(message);
-  }
-}

@@ -1,0 +1,118 @@
+package org.fencepost.audit.report;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.fencepost.audit.models.Check;
+import org.fencepost.audit.models.Prevention;
+import org.fencepost.audit.text.Commands;
+import org.fencepost.audit.text.Json;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Writes the audit report: what the specs say, what the model checker found, and what runs of the Java code left in the tree, on one page.
+ *
+ * <p>The model checker runs only what it has not run on the same inputs before. With a base revision, that is audited too, in a temporary
+ * checkout, by this program and with the results that both share; the page then tells what differs.
+ */
+@Command(name = "audit", sortOptions = false, usageHelpWidth = 110,
+        description = "Writes the audit report: one HTML page, and the same for machines.",
+        footer = {"", "Exit code: 0 every verdict of the model checker is the expected one, and no run of the Java code that still counts has "
+                + "failed;",
+                "1 otherwise; 2 nothing could be audited."})
+public final class Audit implements Callable<Integer> {
+    @Option(names = "--root", paramLabel = "<folder>", defaultValue = ".", description = "the tree, with specs and impl-java (default: here)")
+    private Path root;
+
+    @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/audit", description = "the report (default: ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Option(names = "--check", paramLabel = "<folder>", defaultValue = "target/check",
+            description = "results of the model checker (default: ${DEFAULT-VALUE})")
+    private Path check;
+
+    @Option(names = "--base", paramLabel = "<revision>", description = "tell what differs from this revision")
+    private String base;
+
+    @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}", description = "another TLC than the pinned one")
+    private String tlcJar;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
+
+    private final PrintStream console;
+
+    Audit(PrintStream console) {
+        this.console = console;
+    }
+
+    /** For the launcher. Prints to the standard output. */
+    public Audit() {
+        this(new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8));
+    }
+
+    public static void main(String[] args) {
+        System.exit(run(args, new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8), System.err));
+    }
+
+    /** Runs the command and returns its exit code. */
+    static int run(String[] args, PrintStream out, PrintStream err) {
+        return Commands.run(new Audit(out), args, out, err, "Cannot write the report");
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Git git = new Git(root);
+        Dossier dossier = audit(root, git.describe(), check, List.of(check));
+        Comparison comparison = base == null || base.isBlank() ? null : compare(git, dossier);
+        write("audit.json", Json.write(dossier) + "\n");
+        write("index.html", Page.of(dossier, comparison));
+        if (comparison != null) {
+            write("comparison.md", comparison.markdown(dossier.revision()));
+        }
+        dossier.suspicions().forEach(s -> console.println("LOOK  " + s.what()));
+        boolean passed = dossier.passed() && !dossier.evidence().fails();
+        console.println((passed ? "Nothing that ran here fails. " : dossier.passed() ? "A run of the Java code failed. "
+                : "Not every verdict is the expected one. ")
+                + "The report: "
+                + out.resolve("index.html") + (comparison == null ? "" : ", " + out.resolve("comparison.md")));
+        return passed ? 0 : Check.NOT_AS_EXPECTED;
+    }
+
+    private Comparison compare(Git git, Dossier dossier) throws IOException, InterruptedException {
+        String revision = git.resolve(base);
+        Path results = out.resolve("base").resolve("check");
+        return git.checkedOut(revision, tree -> {
+            console.println("Auditing " + revision + " to compare with.");
+            Dossier before = audit(tree, revision, results, List.of(check, results));
+            write("base/audit.json", Json.write(before) + "\n");
+            return Comparison.of(before, dossier);
+        });
+    }
+
+    private Dossier audit(Path tree, String revision, Path results, List<Path> earlier) throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of("--specs", tree.resolve("specs").toString(), "--out", results.toString(), "--tlc",
+                tlcJar == null ? "" : tlcJar));
+        earlier.forEach(folder -> options.addAll(List.of("--reuse", folder.toString())));
+        Check.Findings found = CommandLine.populateCommand(new Check(console), options.toArray(String[]::new)).find();
+        console.println("Looking for the steps that guards prevent.");
+        Map<String, Integer> allowed = new Prevention(found.suite(), found.tlc(), results, earlier).allowed(found.results());
+        return new Ledger(tree, tree.resolve("specs"), found, allowed).dossier(revision);
+    }
+
+    private void write(String name, String text) throws IOException {
+        Path file = out.resolve(name);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        Files.writeString(file, text);
+    }
+}

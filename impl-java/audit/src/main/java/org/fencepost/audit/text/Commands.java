@@ -1,0 +1,31 @@
+package org.fencepost.audit.text;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+
+/** How the commands meet their users: what they cannot do is one sentence, and exit code 2. */
+public final class Commands {
+    public static final int USAGE = 2;
+
+    private Commands() {}
+
+    /**
+     * Runs a command and returns its exit code.
+     *
+     * @param cannot begins the sentence about files that cannot be read or written
+     */
+    public static int run(Object command, String[] args, PrintStream out, PrintStream err, String cannot) {
+        CommandLine line = new CommandLine(command);
+        line.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        line.setExecutionExceptionHandler((e, c, parsed) -> {
+            if (e instanceof AuditException || e instanceof IOException) {
+                err.println(e instanceof IOException ? cannot + ": " + e : e.getMessage());
+                return USAGE;
+            }
+            throw e;
+        });
+        return line.execute(args);
+    }
+}

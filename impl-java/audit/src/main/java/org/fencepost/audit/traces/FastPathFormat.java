@@ -1,0 +1,144 @@
+package org.fencepost.audit.traces;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Traces of FastPath: those of OmidLL, with what the fast path adds. A fast-path transaction has the version that it drew for its name, or if
+ * it drew none, a number from its line. One that reads and writes consists of what its client does next to each other.
+ */
+final class FastPathFormat extends OmidLLFormat {
+    private static final Map<String, String> ADDED = Map.ofEntries(
+            Map.entry("RefusePut", "txn"),
+            Map.entry("BumpClock", "txn"),
+            Map.entry("AwaitFastWrites", "txn"),
+            Map.entry("Brc", "client key from last"),
+            Map.entry("Br", "client key from last"),
+            Map.entry("PutVersion", "client key version delete expected"),
+            Map.entry("RefuseVersion", "client key expected cause"),
+            Map.entry("StoreVersion", "client version"),
+            Map.entry("Bwc", "client key version"),
+            Map.entry("Wc", "client key version"),
+            Map.entry("LoseFastAnswer", "client key"),
+            Map.entry("BootstrapClock", "client clock"));
+    /** Regular actions with conditions of the fast path. */
+    private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "Rollback",
+            "PostCommit", "HealCommitCell", "HealLeftover", "CollectTombstone");
+    private static final Map<String, String> ALL_FIELDS = new HashMap<>(FIELDS);
+
+    private static final Map<String, String> WHOLE_ACCOUNT = new HashMap<>(ACCOUNT);
+
+    static {
+        ALL_FIELDS.putAll(ADDED);
+        WHOLE_ACCOUNT.put("Fast", "reads refused");
+    }
+
+    /** Beyond all versions. */
+    private static final long NAMELESS = 1L << 29;
+    private static final long ANY = -1;
+
+    private List<Map<String, Object>> events;
+    private long span;
+
+    FastPathFormat() {
+        super("FastPath", List.of("protocol/src/main/java", "simulation/src/main/java"), WHOLE_ACCOUNT);
+    }
+
+    @Override
+    List<String> constants() {
+        return List.of("span");
+    }
+
+    @Override
+    String cannotBe(Map<String, Object> header) {
+        return !Boolean.FALSE.equals(header.get("faults")) ? "The trace may have faults, and the trace spec of the fast path knows none."
+                : !Long.valueOf(1).equals(header.get("servers")) ? "The trace has " + header.get("servers")
+                        + " region servers, and the trace spec of the fast path knows one, whose regions stay open." : null;
+    }
+
+    @Override
+    Map<String, String> modules() {
+        Map<String, String> modules = new LinkedHashMap<>();
+        modules.put("OmidLL.tla", "T!");
+        modules.put("traces/OmidLLTrace.tla", "T!");
+        modules.put("FastPath.tla", "");
+        modules.put("traces/FastPathTrace.tla", "");
+        return modules;
+    }
+
+    @Override
+    Map<String, String> fields() {
+        return ALL_FIELDS;
+    }
+
+    @Override
+    String operator(Map<String, Object> event) {
+        boolean own = event.get("action").equals("Fast") || ADDED.containsKey(event.get("action")) || CHANGED.contains(event.get("action"));
+        return own ? "On" + event.get("action") : "T!" + super.operator(event);
+    }
+
+    @Override
+    List<String> alternatives(Map<String, Object> event) {
+        return event.get("fast").equals(0L) ? super.alternatives(event)
+                : List.of("Brc(f, k)", "Br(f, k)", "Bwc(f, k, \"value\")", "Wc(f, \"value\")", "StoreVersion(f)", "BootstrapClock(k)");
+    }
+
+    @Override
+    Map<String, String> ranges(Map<String, Object> event) {
+        return event.get("fast").equals(0L) ? super.ranges(event) : Map.of("f", "{e.fast} \\cap Fast", "k", "{e.key} \\cap Key");
+    }
+
+    @Override
+    String whose(Map<String, Object> event) {
+        return event.get("fast").equals(0L) ? super.whose(event) : "for that fast-path transaction";
+    }
+
+    @Override
+    Stream<?> names(String kind) {
+        Stream<?> fast = events.stream().map(e -> e.get("fast")).filter(f -> !f.equals(0L)).distinct();
+        return kind.equals("fast") ? fast : kind.equals("txn") ? Stream.concat(super.names(kind), fast) : super.names(kind);
+    }
+
+    @Override
+    String unsupported(int event) {
+        return events.get(event).get("action").equals("LoseFastAnswer") ? "is about a fast-path write that was not answered, and the trace spec knows"
+                + " none" : super.unsupported(event);
+    }
+
+    @Override
+    void lookAhead(RecordedTrace trace) {
+        super.lookAhead(trace);
+        events = trace.events();
+        span = Math.max(1, (Long) trace.header().getOrDefault("span", 1L));
+        Map<Object, Map<String, Object>> reading = new HashMap<>();
+        for (Map<String, Object> e : events) {
+            String action = (String) e.get("action");
+            Map<String, Object> read = reading.get(e.get("client"));
+            e.put("fast", switch (action) {
+                case "Brc", "Br" -> NAMELESS + (Long) e.get("line");
+                case "PutVersion", "StoreVersion", "Bwc", "Wc" -> name(e);
+                case "RefuseVersion" -> isWc(e) && read != null ? read.get("fast") : NAMELESS + (Long) e.get("line");
+                default -> 0L;
+            });
+            if (action.equals("Br")) {
+                reading.put(e.get("client"), e);
+            } else if (action.equals("PutVersion") && isWc(e) && read != null) {
+                read.put("fast", name(e));
+            }
+        }
+    }
+
+    /** No transaction of another kind can have it, whatever the trace says. */
+    private Long name(Map<String, Object> e) {
+        long version = (Long) e.get("version");
+        return version > 0 && version % span != 0 ? (Long) version : (Long) (NAMELESS + (Long) e.get("line"));
+    }
+
+    private static boolean isWc(Map<String, Object> e) {
+        return !e.get("expected").equals(ANY);
+    }
+}

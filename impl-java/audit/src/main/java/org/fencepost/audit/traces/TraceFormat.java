@@ -1,0 +1,127 @@
+package org.fencepost.audit.traces;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * What the traces of one protocol tell, and what their trace spec asks about the events to come. An instance belongs to one trace, to
+ * which it adds in {@link #lookAhead} the fields that its trace spec wants.
+ */
+public abstract class TraceFormat {
+    private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
+            "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new);
+
+    private final String protocol;
+    private final List<String> sources;
+    private final Map<String, String> account;
+
+    /**
+     * @param protocol also the name of the spec, of which {@code <protocol>Trace} is the trace spec
+     * @param sources  the folders below impl-java in which the code of the actions is
+     * @param account  the fields of each line of the account
+     */
+    TraceFormat(String protocol, List<String> sources, Map<String, String> account) {
+        this.protocol = protocol;
+        this.sources = sources;
+        this.account = account;
+    }
+
+    /** Null where there is none. */
+    static TraceFormat of(Object protocol) {
+        return protocol instanceof String && ALL.containsKey(protocol) ? ALL.get(protocol).get() : null;
+    }
+
+    /** Those that there are trace specs for. */
+    public static List<String> protocols() {
+        return ALL.keySet().stream().sorted().toList();
+    }
+
+    final String protocol() {
+        return protocol;
+    }
+
+    /**
+     * The files of the spec and the trace spec, below the folder of the specs, with those that they instantiate; each with what stands before its
+     * operators where the trace spec uses them.
+     */
+    Map<String, String> modules() {
+        Map<String, String> modules = new LinkedHashMap<>();
+        modules.put(protocol() + ".tla", "");
+        modules.put("traces/" + protocol() + "Trace.tla", "");
+        return modules;
+    }
+
+    final List<String> sources() {
+        return sources;
+    }
+
+    /** The fields of each action's event. */
+    abstract Map<String, String> fields();
+
+    final Map<String, String> account() {
+        return account;
+    }
+
+    /** Takes from the header what else it tells of the run, and may add constants. Returns a sentence for one that is wrong, otherwise null. */
+    String read(Map<String, Object> header) {
+        return null;
+    }
+
+    /** Why the header is of a run that the trace spec does not speak about; null if it may be. */
+    String cannotBe(Map<String, Object> header) {
+        return null;
+    }
+
+    /** Numbers in the header that are constants of the trace spec, so that only traces that agree in them are checked together. */
+    List<String> constants() {
+        return List.of();
+    }
+
+    /** Whether the model checker gets the numbers of this field as they are. */
+    boolean isCounted(String field) {
+        return true;
+    }
+
+    /** Whether an event may tell that nobody was answered. */
+    boolean canBeLost(String action) {
+        return false;
+    }
+
+    /** Puts the events into the order in which the spec takes them, and adds what their conditions are about. */
+    abstract void lookAhead(RecordedTrace trace);
+
+    /** The names of a kind that the trace speaks of: a set of the trace spec. */
+    abstract Stream<?> names(String kind);
+
+    /** Whether the trace, after its first so many events, tells such a thing about a transaction and a key. */
+    boolean tells(int first, String what, long txn, String key) {
+        throw new UnsupportedOperationException(protocol() + "Trace asks nothing.");
+    }
+
+    /** Why an event that does not fit is one that the spec does not speak about; null if it is not. */
+    String unsupported(int event) {
+        return null;
+    }
+
+    /** The operator of the trace spec that an event is held against. */
+    String operator(Map<String, Object> event) {
+        return "On" + event.get("action");
+    }
+
+    /** The spec's action that an event is about. */
+    String action(String event) {
+        return event;
+    }
+
+    /** Calls of actions that might have been possible instead, of t, k and other names. */
+    abstract List<String> alternatives(Map<String, Object> event);
+
+    /** The sets that these names are from. */
+    abstract Map<String, String> ranges(Map<String, Object> event);
+
+    /** Whose alternatives they are, in words. */
+    abstract String whose(Map<String, Object> event);
+}

@@ -1,0 +1,137 @@
+package org.fencepost.audit.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.fencepost.audit.models.Job;
+import org.fencepost.audit.models.Suite;
+import org.fencepost.audit.models.Verdict;
+import org.junit.jupiter.api.Test;
+
+/** The guides name what exists, and the glossary has the words that specs and report use. */
+class DocsTest {
+    private static final Path ROOT = Path.of("../..");
+    private static final Path DOCS = ROOT.resolve("docs");
+    /** Names of others, and parts of names that stand for many. */
+    private static final Set<String> FOREIGN = Set.of("Get", "Put", "Delete", "Scan", "ThreadMXBean", "CT");
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static List<Path> pages() throws IOException {
+        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("specs/README.md")));
+        try (Stream<Path> docs = Files.list(DOCS)) {
+            docs.filter(f -> f.toString().endsWith(".md")).sorted().forEach(pages::add);
+        }
+        return pages;
+    }
+
+    private static List<MatchResult> all(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().toList();
+    }
+
+    /** Operators, variables, modules, models, mutants, witnesses, events of traces; Java types and constants. */
+    private static Set<String> known() throws IOException {
+        Set<String> known = new TreeSet<>(FOREIGN);
+        for (Job job : Suite.load(ROOT.resolve("specs")).jobs()) {
+            known.add(job.name());
+            known.addAll(job.witnesses());
+        }
+        for (String folder : List.of("specs", "impl-java")) {
+            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
+                files.filter(f -> f.toString().matches(".*\\.(tla|java)") && !f.toString().contains("/target/")).forEach(f -> {
+                    known.add(f.getFileName().toString().replaceAll("\\..*", ""));
+                    all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==|e\\.action = \"(\\w+)\""
+                            : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED)\\b",
+                            text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
+                });
+            }
+        }
+        return known;
+    }
+
+    @Test
+    void namesInCodeExist() throws IOException {
+        Set<String> known = known();
+        for (Path page : pages()) {
+            String prose = text(page).replaceAll("(?s)```.*?```", "");
+            List<String> unknown = all("`([A-Z]\\w+)`", prose).stream().map(m -> m.group(1)).filter(n -> !known.contains(n)).distinct().toList();
+            assertEquals(List.of(), unknown, page.toString());
+        }
+    }
+
+    @Test
+    void linksLeadSomewhere() throws IOException {
+        for (Path page : pages()) {
+            for (MatchResult link : all("\\]\\(([^)#:]*)(?:#([^)]*))?\\)", text(page))) {
+                Path target = link.group(1).isEmpty() ? page : page.resolveSibling(link.group(1));
+                assertEquals(true, Files.exists(target), page + " links to " + target);
+                if (link.group(2) != null) {
+                    List<String> titles = all("(?m)^#+ (.*)$", text(target)).stream()
+                            .map(m -> m.group(1).toLowerCase(Locale.ROOT).replaceAll("[^\\w -]", "").replace(' ', '-')).toList();
+                    assertEquals(true, titles.contains(link.group(2)), page + " links to #" + link.group(2) + " of " + titles);
+                }
+            }
+        }
+    }
+
+    private static Map<String, String> glossary() {
+        Map<String, String> terms = new LinkedHashMap<>();
+        all("(?m)^\\| ([^|]+) \\| ([^|]+) \\|$", text(DOCS.resolve("glossary.md"))).forEach(m -> terms.put(m.group(1), m.group(2)));
+        terms.remove("term");
+        return terms;
+    }
+
+    /** The words of the report's head lines and verdicts, the lanes, and the abbreviations in the comments of the specs. */
+    @Test
+    void theWordsOfSpecsAndReportAreDefined() throws IOException {
+        Set<String> used = new TreeSet<>();
+        Stream.of(Dossier.Kind.values()).forEach(k -> used.add(k.title));
+        Stream.of(Verdict.Kind.values()).forEach(k -> used.add(k.name().toLowerCase(Locale.ROOT)));
+        try (Stream<Path> specs = Files.list(ROOT.resolve("specs"))) {
+            for (Path spec : specs.filter(f -> f.toString().endsWith(".tla")).toList()) {
+                String text = text(spec);
+                all("Lane: (\\w+)", text).stream().map(m -> m.group(1)).filter(l -> !l.equals("none")).forEach(used::add);
+                String comments = String.join(" ", all("(?m)\\\\\\*(?! @)(.*)$|\\(\\*(.*?)\\*\\)", text).stream().map(m -> m.group()).toList());
+                all("\\b(?<!')([A-Z]{2,3})\\b(?!')", comments).stream().map(m -> m.group(1)).forEach(used::add);
+            }
+        }
+        used.removeAll(Set.of("TLC", "ACM", "JACM", "PODC"));
+        String defined = String.join("\n", glossary().keySet()) + glossary().values();
+        assertEquals(List.of(), used.stream().filter(w -> !glossary().containsKey(w) && !defined.contains("lane `" + w + "`")).toList());
+    }
+
+    @Test
+    void theGlossaryIsInOrderAndDefinesNothingThatNobodyUses() throws IOException {
+        List<String> terms = List.copyOf(glossary().keySet());
+        assertEquals(terms.stream().sorted(String.CASE_INSENSITIVE_ORDER).toList(), terms);
+        StringBuilder used = new StringBuilder();
+        for (Path page : pages()) {
+            used.append(page.endsWith("glossary.md") ? "" : text(page));
+        }
+        try (Stream<Path> files = Files.walk(ROOT.resolve("specs"))) {
+            files.filter(f -> f.toString().endsWith(".tla")).forEach(f -> used.append(text(f)));
+        }
+        Stream.of(Dossier.Kind.values()).forEach(k -> used.append(k.title).append(' '));
+        String words = used.toString().replaceAll("[\\s*\\\\]+", " ").toLowerCase(Locale.ROOT);
+        assertEquals(List.of(), terms.stream().filter(t -> !words.contains(t.toLowerCase(Locale.ROOT))).toList());
+    }
+}

@@ -1,0 +1,157 @@
+package org.fencepost.audit.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.fencepost.audit.models.Check;
+import org.fencepost.audit.models.Completeness;
+import org.fencepost.audit.models.Job;
+import org.fencepost.audit.models.Result;
+import org.fencepost.audit.models.Suite;
+import org.fencepost.audit.report.Dossier.Status;
+import org.fencepost.audit.text.Tlc;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page of the project's own specs, when nothing was run. */
+class PageTest {
+    private static final Path ROOT = Path.of("../..");
+    private static final Path SPECS = ROOT.resolve("specs");
+
+    /** What is wrong with a page: links to nowhere, ids that occur twice, anything that is fetched, tags that do not match. */
+    static List<String> flaws(String html) {
+        List<String> flaws = new ArrayList<>();
+        Set<String> ids = new HashSet<>();
+        all("\\bid=\"([^\"]*)\"", html).forEach(id -> {
+            if (!ids.add(id)) {
+                flaws.add("id twice: " + id);
+            }
+        });
+        all("\\bhref=\"([^\"]*)\"", html).stream().filter(h -> !h.startsWith("#") || !ids.contains(h.substring(1)))
+                .forEach(h -> flaws.add("link: " + h));
+        all("\\bsrc=\"([^\"]{0,40})", html).stream().filter(s -> !s.startsWith("data:")).forEach(s -> flaws.add("source: " + s));
+        all("(@import|url\\([^)]*\\)|<link|<iframe|fetch\\()", html).forEach(s -> flaws.add("fetches: " + s));
+        all("aria-labelledby=\"([^\"]*)\"", html).stream().filter(id -> !ids.contains(id)).forEach(id -> flaws.add("label: " + id));
+        String bare = html.replaceAll("(?s)<(style|script)>.*?</\\1>", "");
+        for (String tag : List.of("section", "table", "thead", "tbody", "tr", "td", "th", "div", "details", "summary", "ul", "ol", "li", "dl", "dd",
+                "dt", "p", "h2", "h3", "code", "pre", "span", "strong", "em", "a", "nav", "main", "button", "small", "caption")) {
+            long opened = all("(<" + tag + "[ >])", bare).size();
+            long closed = all("(</" + tag + ">)", bare).size();
+            if (opened != closed) {
+                flaws.add(tag + " opened " + opened + " times, closed " + closed);
+            }
+        }
+        return flaws;
+    }
+
+    private static List<String> all(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results().map(m -> m.group(1)).toList();
+    }
+
+    private static Dossier nothingRun() {
+        return nothingRun(Path.of("nowhere"));
+    }
+
+    private static Dossier nothingRun(Path tree) {
+        Suite suite = Suite.load(SPECS);
+        List<Result> results = suite.jobs().stream().map(j -> Result.notRun(j, Path.of("x"), "not run")).toList();
+        Check.Findings found = new Check.Findings(suite, Tlc.locate(null), results, Completeness.of(suite, List.of(), false, false));
+        return new Ledger(tree, SPECS, found, Map.of()).dossier(null);
+    }
+
+    @Test
+    void whatDidNotRunIsUnknown() {
+        Dossier dossier = nothingRun();
+        assertFalse(dossier.passed());
+        for (Dossier.SystemPart system : dossier.systems()) {
+            system.properties().forEach(p -> p.evidence().forEach((kind, cell) ->
+                    assertTrue(cell.status() == Status.UNKNOWN || cell.status() == Status.NONE, system.name() + " " + p.name() + " " + kind + " "
+                            + cell)));
+            system.models().forEach(m -> assertEquals(Status.UNKNOWN, m.status(), m.name()));
+            system.mutants().forEach(m -> assertEquals(Status.UNKNOWN, m.status(), m.name()));
+            system.actions().forEach(a -> assertEquals(null, a.taken(), a.name()));
+        }
+    }
+
+    @Test
+    void theStatesThatTheSimulatorComesToAreATable(@TempDir Path tree) throws IOException {
+        Files.createDirectories(tree.resolve("target/conformance"));
+        Files.writeString(tree.resolve("target/conformance/Visited.json"),
+                "{\"statesOfTheModels\": 77, \"visited\": [{\"seeds\": 10, \"states\": 55, \"ofTheModels\": 33}]}");
+        String html = Page.of(nothingRun(tree), null);
+        assertTrue(html.contains("of the 77 of the small models"), html);
+        assertTrue(html.contains(">10</th><td>55</td><td>33</td>"), html);
+        assertEquals(List.of(), flaws(html));
+    }
+
+    /** A guard of the spec may be two places in the code, each with a mutant of its own. */
+    @Test
+    void allCodeMutantsOfAGuardAreShown(@TempDir Path tree) throws IOException {
+        Files.createDirectories(tree.resolve("impl-java/simulation/target"));
+        String mutant = "{\"module\":\"OmidLL\",\"spec\":\"NoReRead\",\"java\":\"p.%s\",\"was\":\"\",\"seeds\":7,\"property\":\"Snapshot\","
+                + "\"replay\":\"\",\"note\":\"\"}";
+        Files.writeString(tree.resolve("impl-java/simulation/target/code-mutants.json"), "[" + mutant.formatted("OnePlace") + ","
+                + mutant.formatted("AnotherPlace") + "]");
+        String html = Page.of(nothingRun(tree), null);
+        assertTrue(html.contains("OnePlace") && html.contains("AnotherPlace"), html);
+        assertEquals(List.of(), flaws(html));
+    }
+
+    @Test
+    void everyLinkLeadsSomewhere() {
+        String html = Page.of(nothingRun(), null);
+        assertEquals(List.of(), flaws(html));
+        assertTrue(flaws(html.replace("id=\"main\"", "id=\"other\"")).contains("link: #main"), "the test itself sees a broken link");
+    }
+
+    @Test
+    void theLedgerTiesPaperSpecAndCode() {
+        Dossier dossier = new Ledger(ROOT, SPECS, new Check.Findings(Suite.load(SPECS), Tlc.locate(null), List.of(),
+                new Completeness(List.of(), List.of())), Map.of()).dossier(null);
+        Dossier.SystemPart omid = dossier.systems().stream().filter(s -> s.name().equals("OmidLL")).findFirst().orElseThrow();
+        Dossier.Action action = omid.actions().stream().filter(a -> a.name().equals("ReReadRecord")).findFirst().orElseThrow();
+        assertEquals("VLDB'18 Alg. 3, Read", action.source());
+        assertEquals(List.of("SawCommitCell"), action.guards());
+        assertTrue(action.text().startsWith("ReReadRecord(t) ==") && action.where().startsWith("specs/OmidLL.tla:"), action.toString());
+        assertTrue(action.java().get(0).matches("impl-java/protocol/.*/SnapshotReader\\.java:\\d+"), action.java().toString());
+        Dossier.SystemPart fast = dossier.systems().stream().filter(s -> s.name().equals("FastPath")).findFirst().orElseThrow();
+        Dossier.Action taken = fast.actions().stream().filter(a -> a.name().equals("RequestCommit")).findFirst().orElseThrow();
+        assertTrue(taken.guards().contains("NoConflict"), "guards of what is taken from OmidLL: " + taken.guards());
+    }
+
+    /** The table beside the specs names mutants, properties and witnesses: they must be there. */
+    @Test
+    void departuresNameWhatExists() throws Exception {
+        Suite suite = Suite.load(SPECS);
+        Set<String> known = suite.jobs().stream().map(Job::name).collect(Collectors.toCollection(TreeSet::new));
+        suite.jobs().forEach(j -> known.addAll(j.witnesses()));
+        for (Dossier.Departure departure : nothingRun().departures()) {
+            for (String name : all("`([^`]+)`", departure.evidence())) {
+                assertTrue(known.stream().anyMatch(k -> k.matches(name.replace("*", "\\w*"))), name + " in: " + departure.where());
+            }
+        }
+        String page = Files.readString(SPECS.resolve("README.md"));
+        String section = page.substring(page.indexOf("\n## Departures"), page.indexOf("\n## What is not modelled"));
+        assertEquals(section.lines().filter(l -> l.startsWith("|")).count() - 2, nothingRun().departures().size(),
+                "each row but the head has three cells");
+        assertTrue(page.contains(nothingRun().notModelled()));
+    }
+
+    @Test
+    void markdownIsEscaped() {
+        assertEquals("<code>a&lt;b</code> &amp; <em>c</em>, see d", Html.inline("`a<b` & *c*, see [d](e)"));
+        assertEquals("<p>x</p>\n<ul>\n<li>one two</li>\n<li>three</li>\n</ul>\n", Html.markdown("x\n\n- one\n  two\n- three"));
+    }
+}

@@ -1,0 +1,157 @@
+package org.fencepost.bench.mix;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.FastPathAbortedException;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.tm.client.RemoteTransactionManager;
+
+/** HBase alone, Omid LL and 2PC as we have them, and Omid FP, which takes the fast path where a transaction has one row. */
+final class OurContenders {
+
+    private OurContenders() {
+    }
+
+    private static Get get(byte[] row) {
+        return new Get(row).addColumn(Contender.FAMILY, Contender.COLUMN);
+    }
+
+    private static Put put(byte[] row, byte[] value) {
+        return new Put(row).addColumn(Contender.FAMILY, Contender.COLUMN, value);
+    }
+
+    /** Each access is an operation of its own, and a transaction nothing. */
+    static final class Native extends Contender {
+
+        private final org.apache.hadoop.hbase.client.Connection connection;
+        private final TableName name;
+
+        Native(Configuration conf, String table) throws IOException {
+            connection = ConnectionFactory.createConnection(conf);
+            name = TableName.valueOf(table);
+        }
+
+        @Override
+        Tx begin() {
+            return new Tx() {
+                @Override
+                public void read(byte[] row) throws IOException {
+                    try (Table table = connection.getTable(name)) {
+                        table.get(get(row));
+                    }
+                }
+
+                @Override
+                public void write(byte[] row, byte[] value) throws IOException {
+                    try (Table table = connection.getTable(name)) {
+                        table.put(put(row, value));
+                    }
+                }
+
+                @Override
+                public void commit() {
+                }
+            };
+        }
+
+        @Override
+        public void close() throws IOException {
+            connection.close();
+        }
+    }
+
+    static class Regular extends Contender {
+
+        private final RemoteTransactionManager manager;
+        final TransactionClient client;
+        private final TransactionalTable table;
+
+        Regular(Configuration conf, String zooKeeper, String name) {
+            manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper));
+            client = TransactionClient.open(conf, manager);
+            table = client.table(TableName.valueOf(name));
+        }
+
+        @Override
+        final Tx begin() {
+            Transaction tx = client.begin();
+            return new Tx() {
+                @Override
+                public void read(byte[] row) throws Aborted {
+                    try {
+                        table.get(tx, get(row));
+                    } catch (TransactionAbortedException e) {
+                        throw new Aborted(e);
+                    }
+                }
+
+                @Override
+                public void write(byte[] row, byte[] value) {
+                    table.put(tx, put(row, value));
+                }
+
+                @Override
+                public void commit() throws Aborted {
+                    try {
+                        tx.commit();
+                    } catch (TransactionAbortedException e) {
+                        throw new Aborted(e);
+                    }
+                }
+            };
+        }
+
+        @Override
+        public final void close() {
+            client.close();
+            manager.close();
+        }
+    }
+
+    static final class Fast extends Regular {
+
+        private final FastTable fast;
+
+        Fast(Configuration conf, String zooKeeper, String name) {
+            super(conf, zooKeeper, name);
+            fast = client.fastTable(TableName.valueOf(name));
+        }
+
+        /** What the fast path refuses counts as aborted, since nobody else runs anything again either. */
+        @Override
+        void run(Job job, byte[] value, Stopwatch watch) throws IOException, Aborted {
+            byte[] row = job.accesses().get(0).row();
+            try {
+                switch (job.kind()) {
+                    case Job.READ -> {
+                        fast.read(get(row));
+                        watch.lap(Phase.READ);
+                    }
+                    case Job.WRITE -> {
+                        fast.write(put(row, value));
+                        watch.lap(Phase.WRITE);
+                    }
+                    case Job.READ_WRITE -> {
+                        fast.readModifyWrite(get(row), found -> {
+                            watch.lap(Phase.READ);
+                            return put(row, value);
+                        });
+                        watch.lap(Phase.WRITE);
+                    }
+                    default -> super.run(job, value, watch);
+                }
+            } catch (FastPathAbortedException e) {
+                throw new Aborted(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package org.fencepost.clustertest.verdict;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.history.HistoryTransaction;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.history.RelaxedChecker;
+import org.fencepost.protocol.history.TimestampChecker;
+import org.fencepost.protocol.history.Violation;
+
+/**
+ * Judges a history by the timestamps that its clients know: {@link TimestampChecker} where all transactions are regular,
+ * {@link RelaxedChecker} where some are of the fast path.
+ *
+ * <p>Each value carries a tag that tells who wrote it, so what a read found tells which version it found: the start timestamp of
+ * the writer, or the version of a fast-path write. For a fast-path write without an answer that is where its value was found in HBase in
+ * the end; if it was found nowhere it was not stored, since nothing is collected during a run.
+ */
+public final class Judge {
+
+    private record Tagged(Object key, Object tag) {
+    }
+
+    private final Map<Tagged, Long> versions = new HashMap<>();
+
+    private Judge() {
+    }
+
+    /** An operation with its completion, which the history must have. */
+    public record Pair(Op invoked, Op completed) {
+
+        public static List<Pair> of(List<Op> history) {
+            Map<Object, Op> open = new HashMap<>();
+            List<Pair> pairs = new ArrayList<>();
+            for (Op op : history) {
+                if (!op.isClient()) {
+                    continue;
+                }
+                if (op.type() == Op.Type.invoke) {
+                    open.put(op.process(), op);
+                } else if (open.containsKey(op.process())) {
+                    pairs.add(new Pair(open.remove(op.process()), op));
+                }
+            }
+            return pairs;
+        }
+    }
+
+    /**
+     * The violations; none for a history that keeps what the protocols promise.
+     *
+     * @throws IllegalArgumentException if the history has no timestamps: another client has recorded it, or the cluster did not serve again
+     */
+    public static List<Violation> violations(List<Op> history) {
+        List<Pair> pairs = Pair.of(history).stream().filter(pair -> !pair.completed().tagged().isEmpty()).toList();
+        if (pairs.isEmpty() || pairs.stream().noneMatch(pair -> version(pair.completed()) != 0)) {
+            throw new IllegalArgumentException("The history has no timestamps.");
+        }
+        if (pairs.stream().anyMatch(pair -> pair.completed().number(Op.FOUND) == Op.NOT_READ)) {
+            throw new IllegalArgumentException("Nobody could look where fast-path writes without an answer are.");
+        }
+        Judge judge = new Judge();
+        pairs.forEach(pair -> judge.index(pair.completed()));
+        History judged = new History();
+        pairs.stream().filter(pair -> pair.completed().isFast() || version(pair.completed()) != 0).forEach(pair -> judged.add(judge.judged(pair)));
+        boolean anyFast = pairs.stream().anyMatch(pair -> pair.completed().isFast());
+        return anyFast ? RelaxedChecker.check(judged) : TimestampChecker.check(judged);
+    }
+
+    /** Where its writes are, or would be. */
+    private static long version(Op completed) {
+        return completed.isFast() ? fastVersion(completed) : completed.number(Op.START);
+    }
+
+    private static long fastVersion(Op completed) {
+        return completed.number(Op.COMMIT) != 0 ? completed.number(Op.COMMIT) : completed.number(Op.FOUND);
+    }
+
+    private void index(Op completed) {
+        for (List<Object> micro : completed.tagged()) {
+            if (micro.get(0).equals("w") && version(completed) != 0) {
+                versions.put(new Tagged(micro.get(1), micro.get(2)), version(completed));
+            }
+        }
+    }
+
+    private HistoryTransaction judged(Pair pair) {
+        Op end = pair.completed();
+        HistoryTransaction judged = end.isFast() ? HistoryTransaction.fast(pair.invoked().time())
+                : new HistoryTransaction(pair.invoked().time(), end.number(Op.START));
+        for (List<Object> micro : end.tagged()) {
+            if (micro.get(0).equals("w")) {
+                judged.write(micro.get(1));
+            } else {
+                judged.read(micro.get(1), Objects.isNull(micro.get(2)) ? 0
+                        : versions.getOrDefault(new Tagged(micro.get(1), micro.get(2)), Long.MAX_VALUE));
+            }
+        }
+        return end.isFast() ? fast(judged, end) : judged.end(outcome(end), end.number(Op.COMMIT), end.time());
+    }
+
+    private static HistoryTransaction fast(HistoryTransaction judged, Op end) {
+        long version = fastVersion(end);
+        if (end.type() == Op.Type.info) { // what was stored has committed, although nobody knows when it would have been answered
+            return version == 0 ? judged.end(Outcome.ABORTED, 0, 0) : judged.end(Outcome.COMMITTED, version, Long.MAX_VALUE);
+        }
+        return judged.end(outcome(end), version, end.time());
+    }
+
+    private static Outcome outcome(Op end) {
+        return switch (end.type()) {
+            case ok -> Outcome.COMMITTED;
+            case fail -> Outcome.ABORTED;
+            default -> Outcome.UNKNOWN;
+        };
+    }
+}

@@ -1,0 +1,74 @@
+package org.fencepost.clustertest.workload;
+
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.fencepost.clustertest.verdict.Op;
+
+/** What clients do, and what must come of it. One instance for each run. */
+public interface Workload {
+
+    /**
+     * Which history adya gets, and what it is judged by.
+     *
+     * @param lists list-append; otherwise rw-register
+     * @param model a consistency model, by Elle's name
+     */
+    record Elle(boolean lists, String model) {
+    }
+
+    /** Initial data, before all else. */
+    default List<Invocation> first() {
+        return List.of();
+    }
+
+    /** Called by one thread at a time: the same sequence for the same seed, whoever gets which. */
+    Invocation next(SplittableRandom random);
+
+    /** The final reads, when everything is healed. Without an answer to each of them there is no verdict. */
+    List<Invocation> last();
+
+    /** Null: not for adya. */
+    default Elle elle() {
+        return null;
+    }
+
+    /** Whether its table needs a fast path. Without one, regular transactions stand alone: no put is refused for a newer version. */
+    default boolean fastPath() {
+        return false;
+    }
+
+    /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
+    default String isolation() {
+        return null;
+    }
+
+    default boolean isMediators() {
+        return isolation() != null;
+    }
+
+    /** Whether clients know versions: then the project's own checkers judge. */
+    default boolean hasVersions() {
+        return true;
+    }
+
+    /** By which properties of which specifications a run is judged. */
+    default Map<String, List<String>> judged() {
+        return !hasVersions() ? Map.of()
+                : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
+                : Map.of("OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
+    }
+
+    /** A checker of its own; a sentence for each violation. */
+    default List<String> violations(List<Op> history) {
+        return List.of();
+    }
+
+    /** More that was counted in the history, by name. */
+    default Map<String, Long> counts(List<Op> history) {
+        return Map.of();
+    }
+
+    /** How often each path must be taken in a minute, at least, for a verdict. */
+    Map<String, Integer> asks();
+}

@@ -1,0 +1,78 @@
+package org.fencepost.tm.client;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.CompletableFuture;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.tm.wire.Condition;
+import org.fencepost.tm.wire.Wire;
+
+/** A request on its way through the client; Mediator's extend it. Confined to the client's thread once queued. */
+class Request {
+
+    private static final long[] NONE = {};
+
+    private final byte type;
+    /** The start timestamp of a COMMIT or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
+    private final long subject;
+    private final long[] writeSet;
+    private final long[] tables;
+    final long deadlineNanos;
+    final CompletableFuture<Long> answer = new CompletableFuture<>();
+    final CompletableFuture<Condition> condition = new CompletableFuture<>();
+    final CompletableFuture<ManagerInfo> info = new CompletableFuture<>();
+    /** When it was sent last, and as which number on that connection. */
+    long sentNanos;
+    int id;
+
+    Request(byte type, long subject, long[] writeSet, long[] tables, long deadlineNanos) {
+        this.type = type;
+        this.subject = subject;
+        this.writeSet = writeSet;
+        this.tables = tables;
+        this.deadlineNanos = deadlineNanos;
+    }
+
+    Request(byte type, long subject, long deadlineNanos) {
+        this(type, subject, NONE, NONE, deadlineNanos);
+    }
+
+    void writeTo(ByteBuf out) {
+        switch (type) {
+            case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
+            case Wire.END -> Wire.writeEnd(out, subject);
+            case Wire.FENCE -> Wire.writeFence(out, id, subject);
+            case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);
+            default -> Wire.writePlain(out, type, id);
+        }
+    }
+
+    boolean isAnswered() {
+        return type != Wire.END && type != Wire.TSO_ABORT && type != Wire.TX_COMMIT;
+    }
+
+    /** Its answer may come after those of later requests. */
+    boolean waitsForLog() {
+        return type == Wire.APPEND;
+    }
+
+    /** Asking again does no harm: a begin whose answer was lost merely ends by its lifetime, and of two records one counts. */
+    boolean isRepeatable() {
+        return type == Wire.BEGIN || type == Wire.WATERMARK || type == Wire.HEALTH || type == Wire.TX_BEGIN || type == Wire.APPEND;
+    }
+
+    /** The answer to a TX_BEGIN. Throws IllegalArgumentException if the changes make no sense. */
+    void begun(long startTs, long[] changes) {
+        throw new IllegalArgumentException("A begin was answered that was not asked for.");
+    }
+
+    int hashes() {
+        return writeSet.length + tables.length;
+    }
+
+    void fail(TransactionManagerException problem) {
+        answer.completeExceptionally(problem);
+        condition.completeExceptionally(problem);
+        info.completeExceptionally(problem);
+    }
+}
