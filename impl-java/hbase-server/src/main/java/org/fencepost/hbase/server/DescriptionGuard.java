@@ -86,6 +86,7 @@ abstract class DescriptionGuard implements RegionCoprocessor, RegionObserver {
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
         requireChecked();
+        NewestVersions.requireEnd(scan);
     }
 
     /** Also of what a check-and-mutate, taken over by a coprocessor, puts. */

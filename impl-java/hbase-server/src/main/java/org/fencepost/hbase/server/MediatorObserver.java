@@ -205,7 +205,8 @@ public final class MediatorObserver extends DescriptionGuard {
 
     /** Natively read, there is only one version to be seen, and that is never lost. */
     @Override
-    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) {
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        NewestVersions.requireEnd(scan);
     }
 
     // ---- put transactions

@@ -39,7 +39,7 @@ final class RowVersions {
                 return List.copyOf(found.values());
             }
         }
-        Map<CellKey, Long> versions = newest(region, get, asked, Timestamps.NIL, false);
+        Map<CellKey, Long> versions = newest(region, get, asked, Timestamps.NIL);
         // This look comes after that one, so no column is older than its timestamp says.
         Map<CellKey, Cell> found = stored(region, get, asked);
         List<Cell> answer = new ArrayList<>();
@@ -66,7 +66,7 @@ final class RowVersions {
 
     /** The timestamp of a version of a column that conflicts with a check; NIL if there is none. */
     static long conflict(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
-        Map<CellKey, Long> newest = newest(region, get, asked, since, true);
+        Map<CellKey, Long> newest = newest(region, get, asked, since);
         for (Map.Entry<CellKey, Long> column : asked.columns().entrySet()) {
             long last = newest.getOrDefault(column.getKey(), Timestamps.NIL);
             if (column.getValue() != MediatorRequest.FENCE_ONLY && !MediatorRegion.noConflictInDatabase(last, column.getValue())) {
@@ -76,29 +76,24 @@ final class RowVersions {
         return Timestamps.NIL;
     }
 
-    /**
-     * The timestamps of the last versions since a timestamp, of the columns that have one.
-     *
-     * @param all HBase keeps the delete markers of a family where its column without qualifier is, and the scan may leave out those
-     *            below a put there: true to count such a put as one, for all columns
-     */
-    private static Map<CellKey, Long> newest(Region region, Get get, MediatorRequest.Asked asked, long from, boolean all) throws IOException {
-        Scan scan = new Scan().withStartRow(get.getRow()).withStopRow(get.getRow(), true).setRaw(true).readVersions(1).setTimeRange(from, asked.ts());
+    /** The timestamps of the last versions since a timestamp, of the columns that have one. */
+    private static Map<CellKey, Long> newest(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
+        Scan scan = NewestVersions.in(new Scan().withStartRow(get.getRow()).withStopRow(get.getRow(), true), since, asked.ts());
         get.familySet().forEach(scan::addFamily);
         List<Cell> cells = new ArrayList<>();
         Map<CellKey, Long> newest = new HashMap<>();
         try (RegionScanner scanner = region.getScanner(scan)) {
             scanner.next(cells);
             for (CellKey column : asked.columns().keySet()) {
-                cells.stream().filter(cell -> concerns(cell, column, all)).mapToLong(Cell::getTimestamp).max()
+                cells.stream().filter(cell -> concerns(cell, column)).mapToLong(Cell::getTimestamp).max()
                         .ifPresent(last -> newest.put(column, last));
             }
         }
         return newest;
     }
 
-    private static boolean concerns(Cell cell, CellKey column, boolean all) {
-        return CellUtil.matchingFamily(cell, column.family()) && (CellUtil.matchingQualifier(cell, column.qualifier())
-                || cell.getType() == Cell.Type.DeleteFamily || all && cell.getQualifierLength() == 0);
+    private static boolean concerns(Cell cell, CellKey column) {
+        return CellUtil.matchingFamily(cell, column.family()) && (cell.getType() == Cell.Type.DeleteFamily
+                || CellUtil.matchingQualifier(cell, column.qualifier()));
     }
 }
