@@ -189,13 +189,17 @@ Bump(k, ts) == lvc' = [lvc EXCEPT ![host[k]] = IF ts > @ THEN ts ELSE @]
 \* The FP write holds the row lock.
 Holds(f, k) == fast[f].step = "drawn" /\ fast[f].key = k
 
-\* What the application may do next; models restrict it.
+\* What the application may do next, what may go wrong, and whether the watermark may go up; models restrict it.
 \* @type: (TXN, KEY) => Bool;
 MayRead(t, k) == TRUE
 \* @type: (TXN, KEY, Str) => Bool;
 MayWrite(t, k, content) == TRUE
 \* @type: (TXN, Str, KEY) => Bool;
 MayTakeFastPath(f, operation, k) == TRUE
+\* @type: Bool;
+MayFail == TRUE
+\* @type: Bool;
+MayRaise == TRUE
 
 -----------------------------------------------------------------------------
 (* Transaction manager *)
@@ -240,6 +244,7 @@ LowWatermarkOfNewTM == NextTs
 \* Another TM takes over, with an empty conflict table and a clock that no timestamp given has passed.  VLDB'18 sec. 3.2.1
 \* One step; TMFailover.tla has the many.
 Failover ==
+    /\ MayFail
     /\ clock' = NextTs
     /\ lastCommit' = [k \in Key |-> NoTs]
     /\ lowWatermark' = LowWatermarkOfNewTM
@@ -516,7 +521,7 @@ StoreVersion(f) ==
 
 \* An FP write is not answered: it may be stored later, or never. (Also the death of the client.)
 LoseFastAnswer(f) ==
-    /\ status[f] = "idle" /\ fast[f].step = "drawn"
+    /\ status[f] = "idle" /\ fast[f].step = "drawn" /\ MayFail
     /\ status' = [status EXCEPT ![f] = "unresolved"]
     /\ faults' = faults + 1
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
@@ -537,6 +542,7 @@ BootstrappedAfterOpening(keys) == bootstrapped \ keys
 
 \* Regions are opened on a server.
 Open(keys, s) ==
+    /\ MayFail
     /\ host' = [k \in Key |-> IF k \in keys THEN s ELSE host[k]]
     /\ bootstrapped' = BootstrappedAfterOpening(keys)
     /\ LoseInFlight(keys)
@@ -593,7 +599,7 @@ EndReadOnly(t) == Ready(t) /\ LL!EndReadOnly(t) /\ Unaffected
 \* As in OmidLL, between two operations.
 ReadOwnWrite(t, k) == Ready(t) /\ MayRead(t, k) /\ LL!ReadOwnWrite(t, k) /\ Unaffected
 \* As in OmidLL, between two operations.
-DelayPut(t, k, content) == Ready(t) /\ MayWrite(t, k, content) /\ LL!DelayPut(t, k, content) /\ Unaffected
+DelayPut(t, k, content) == MayFail /\ Ready(t) /\ MayWrite(t, k, content) /\ LL!DelayPut(t, k, content) /\ Unaffected
 \* As in OmidLL.
 GetCommitEntry(t) == LL!GetCommitEntry(t) /\ Unaffected
 \* As in OmidLL.
@@ -603,25 +609,25 @@ ReReadRecord(t) == LL!ReReadRecord(t) /\ Unaffected
 \* As in OmidLL.
 RemoveFalseInvalidation(t) == LL!RemoveFalseInvalidation(t) /\ Unaffected
 \* As in OmidLL.
-Evict(k) == LL!Evict(k) /\ Unaffected
+Evict(k) == MayFail /\ LL!Evict(k) /\ Unaffected
 \* As in OmidLL.
 WriteCommitEntry(t) == LL!WriteCommitEntry(t) /\ Unaffected
 \* As in OmidLL.
-LoseEntryAnswer(t) == LL!LoseEntryAnswer(t) /\ Unaffected
+LoseEntryAnswer(t) == MayFail /\ LL!LoseEntryAnswer(t) /\ Unaffected
 \* As in OmidLL.
 LateCommitEntry(t) == LL!LateCommitEntry(t) /\ Unaffected
 \* As in OmidLL.
 RemoveCommitEntry(t) == LL!RemoveCommitEntry(t) /\ Unaffected
 \* As in OmidLL.
-LoseCommitAnswer(t) == LL!LoseCommitAnswer(t) /\ Unaffected
+LoseCommitAnswer(t) == MayFail /\ LL!LoseCommitAnswer(t) /\ Unaffected
 \* As in OmidLL.
 CleanUp(t, k) == LL!CleanUp(t, k) /\ Unaffected
 \* As in OmidLL. A read that had not looked yet ends.
-Rollback(t) == LL!Rollback(t) /\ gate' = [gate EXCEPT ![t] = NoGate] /\ UNCHANGED <<servers, fast>>
+Rollback(t) == MayFail /\ LL!Rollback(t) /\ gate' = [gate EXCEPT ![t] = NoGate] /\ UNCHANGED <<servers, fast>>
 \* As in OmidLL. A read that had not looked yet ends.
-Crash(t) == LL!Crash(t) /\ gate' = [gate EXCEPT ![t] = NoGate] /\ UNCHANGED <<servers, fast>>
+Crash(t) == MayFail /\ LL!Crash(t) /\ gate' = [gate EXCEPT ![t] = NoGate] /\ UNCHANGED <<servers, fast>>
 \* As in OmidLL.
-RaiseWatermark == LL!RaiseWatermark /\ Unaffected
+RaiseWatermark == MayRaise /\ LL!RaiseWatermark /\ Unaffected
 \* As in OmidLL.
 InspectLeftover(t, k) == LL!InspectLeftover(t, k) /\ Unaffected
 \* As in OmidLL.

@@ -260,11 +260,15 @@ Begin(t) ==
 \* The client is between two operations of its transaction.
 Ready(t) == status[t] = "active" /\ cursor[t].step = "none"
 
-\* What the application may read and write next; models restrict it.
+\* What the application may read and write next, what may go wrong, and whether the watermark may go up; models restrict it.
 \* @type: (TXN, KEY) => Bool;
 MayRead(t, k) == TRUE
 \* @type: (TXN, KEY, Str) => Bool;
 MayWrite(t, k, content) == TRUE
+\* @type: Bool;
+MayFail == TRUE
+\* @type: Bool;
+MayRaise == TRUE
 
 \* The write set learns of the key.
 Track(t, k, content) ==
@@ -291,6 +295,7 @@ Write(t, k, content) ==
 
 \* A tentative put is sent, and no answer comes: it may be stored late, or never.
 DelayPut(t, k, content) ==
+    /\ MayFail
     /\ Track(t, k, content)
     /\ unanswered' = [unanswered EXCEPT ![t] = @ \cup {k}]
     /\ latePuts' = latePuts \cup {<<k, t>>}
@@ -482,7 +487,7 @@ LowWatermarkAfterEviction(k) == IF lastCommit[k] > lowWatermark THEN lastCommit[
 
 \* The bounded conflict table drops an entry.
 Evict(k) ==
-    /\ lastCommit[k] # NoTs
+    /\ lastCommit[k] # NoTs /\ MayFail
     /\ lastCommit' = [lastCommit EXCEPT ![k] = NoTs]
     /\ lowWatermark' = LowWatermarkAfterEviction(k)
     /\ faults' = faults + 1
@@ -532,7 +537,7 @@ WriteCommitEntry(t) ==
 
 \* The client's commit-table write is not answered: it may arrive late, or never.
 LoseEntryAnswer(t) ==
-    /\ status[t] = "certified"
+    /\ status[t] = "certified" /\ MayFail
     /\ status' = [status EXCEPT ![t] = "unknown"]
     /\ lateEntries' = lateEntries \cup {t}
     /\ faults' = faults + 1
@@ -573,6 +578,7 @@ RemoveCommitEntry(t) ==
 
 \* A transaction ends without commit.
 Abort(t) ==
+    /\ MayFail
     /\ status' = [status EXCEPT ![t] = "aborted"]
     /\ todo' = [todo EXCEPT ![t] = writes[t]]
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
@@ -601,6 +607,7 @@ CleanUp(t, k) ==
 
 \* A client dies. What it did and what it was told stays; nothing more comes from it.
 Crash(t) ==
+    /\ MayFail
     /\ \/ status[t] \in {"active", "certified", "unknown"}
        \/ status[t] \in {"committed", "aborted"} /\ todo[t] # {}
     /\ status' = [status EXCEPT ![t] = IF @ = "committed" THEN "closed" ELSE IF @ = "aborted" THEN @ ELSE "dead"]
@@ -619,6 +626,7 @@ Forgets(t) == status[t] \in {"active", "dead"}
 
 \* The watermark goes up, in all of the commit table, before anything below it is collected. Who is below reads no more.
 RaiseWatermark ==
+    /\ MayRaise
     /\ \E ts \in {clock + 1} \cup {readTs[t] : t \in Txn} :
         /\ watermark < ts
         /\ \A t \in Txn : status[t] \in {"active", "dead"} /\ readTs[t] < ts => Forgets(t)

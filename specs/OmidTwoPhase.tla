@@ -112,11 +112,15 @@ TypeOK ==
 
 Init == LL!Init
 
-\* What the application may read and write next; models restrict it.
+\* What the application may read and write next, what may go wrong, and whether the watermark may go up; models restrict it.
 \* @type: (TXN, KEY) => Bool;
 MayRead(t, k) == TRUE
 \* @type: (TXN, KEY, Str) => Bool;
 MayWrite(t, k, content) == TRUE
+\* @type: Bool;
+MayFail == TRUE
+\* @type: Bool;
+MayRaise == TRUE
 
 -----------------------------------------------------------------------------
 (* Prewrite: the first phase of commit *)
@@ -151,7 +155,7 @@ Prewrite(t, k, content) ==
     /\ LL!Write(t, k, content)
 
 \* A prewrite is sent, and no answer comes: it may be carried out late, or never.
-DelayPrewrite(t, k, content) == MaySend(t, k, content) /\ LL!DelayPut(t, k, content)
+DelayPrewrite(t, k, content) == MayFail /\ MaySend(t, k, content) /\ LL!DelayPut(t, k, content)
 
 \* The client sends an unanswered prewrite again, and is answered.
 RetryPrewrite(t, k) == Accepts(t, k) /\ LL!RetryPut(t, k)
@@ -276,7 +280,7 @@ RemoveFalseInvalidation(t) == /\ LL!RemoveFalseInvalidation(t)
 \* As in OmidLL: the second phase of commit.
 WriteCommitEntry(t) == /\ LL!WriteCommitEntry(t)
 \* As in OmidLL.
-LoseEntryAnswer(t) == /\ LL!LoseEntryAnswer(t)
+LoseEntryAnswer(t) == MayFail /\ LL!LoseEntryAnswer(t)
 \* As in OmidLL.
 LateCommitEntry(t) == /\ LL!LateCommitEntry(t)
 \* As in OmidLL.
@@ -284,15 +288,15 @@ PostCommit(t, k) == /\ LL!PostCommit(t, k)
 \* As in OmidLL.
 RemoveCommitEntry(t) == /\ LL!RemoveCommitEntry(t)
 \* As in OmidLL.
-Rollback(t) == /\ LL!Rollback(t)
+Rollback(t) == MayFail /\ LL!Rollback(t)
 \* As in OmidLL.
-LoseCommitAnswer(t) == /\ LL!LoseCommitAnswer(t)
+LoseCommitAnswer(t) == MayFail /\ LL!LoseCommitAnswer(t)
 \* As in OmidLL.
 CleanUp(t, k) == /\ LL!CleanUp(t, k)
 \* As in OmidLL.
-Crash(t) == /\ LL!Crash(t)
+Crash(t) == MayFail /\ LL!Crash(t)
 \* As in OmidLL.
-RaiseWatermark == /\ LL!RaiseWatermark
+RaiseWatermark == MayRaise /\ LL!RaiseWatermark
 \* As in OmidLL.
 HealLeftover(t, k) == /\ LL!HealLeftover(t, k)
 \* As in OmidLL.

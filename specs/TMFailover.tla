@@ -447,6 +447,12 @@ Expected(i) == epoch[i]
 \* @type: (TM) => Bool;
 MayExtend(i) == TRUE
 
+\* How far maxTS goes, and what may go wrong; models restrict it.
+\* @type: (Int) => Bool;
+MayReach(ts) == TRUE
+\* @type: Bool;
+MayFail == TRUE
+
 \* A primary asks for its next epoch.  VLDB'18 Alg. 2, lines 15-17
 ExtendEpoch(i) ==
     /\ role[i] = "primary" /\ call[i] = "none"
@@ -458,6 +464,7 @@ ExtendEpoch(i) ==
 SwapsFrom(expected) == maxTs = expected
 
 Raise(i, ts) ==
+    /\ MayReach(ts)
     /\ maxTs' = ts
     /\ raiser' = i
     /\ straySwaps' = {}
@@ -639,7 +646,7 @@ Forsake(i) ==
 \* The connection to ZooKeeper breaks, or its session expires: no answer comes. What was lost is sent again, and refused if
 \* it was executed.
 LoseAnswer(i) ==
-    /\ call[i] # "none"
+    /\ call[i] # "none" /\ MayFail
     /\ Forsake(i)
     /\ faults' = faults + 1
     /\ UNCHANGED <<maxTs, raiser, holder, current, role, age, memory, desk, answers, client, committed, precedes, floor,
@@ -676,7 +683,7 @@ Stop(i, as) ==
 
 \* A TM dies.
 Crash(i) ==
-    /\ Runs(i)
+    /\ Runs(i) /\ MayFail
     /\ Stop(i, "dead")
     /\ faults' = faults + 1
 

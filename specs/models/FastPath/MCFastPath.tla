@@ -13,8 +13,9 @@ Allowed(ts) == \A t \in Txn : status[t] = "active" /\ watermark' <= readTs[t] =>
 RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : Allowed(ts) => ts <= watermark'
 
 \* For models of all behaviours with so many faults and timestamps, in which the watermark goes up once.
+FewFaults == faults < MaxFaults
+NeverRaised == watermark = 0
 Bounded ==
-    /\ faults' <= MaxFaults
     /\ clock' <= MaxClock
     /\ watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
 
@@ -55,14 +56,12 @@ Never3(a, b, c) == FALSE
 
 ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
-    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+    (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
 \* What f did not see, t has committed.
 Missed(f, t) == \E r \in reads[f] : t \in committed /\ r.key \in writes[t] /\ r.from # t
 
-\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
 Witnesses ==
-    faults <= MaxFaults =>
     /\ Witness(1, "Figure3Conflict",
                \E t \in Txn \ Fast, f \in Fast :
                    /\ status[t] = "aborted" /\ Missed(t, f) /\ lastCommit[fast[f].key] = NoTs

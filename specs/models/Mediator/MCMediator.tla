@@ -89,7 +89,7 @@ Never2(a, b) == FALSE
 
 ASSUME \A i \in 1..32 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
-    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+    (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
 Overlap(t, o) == writes[t] \cap writes[o] # {}
 HasReadFrom(t, o) == \E r \in reads[t] : r.from = o

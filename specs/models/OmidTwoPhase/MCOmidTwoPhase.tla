@@ -5,15 +5,15 @@ EXTENDS OmidTwoPhase, Sequences, TLC
 
 \* How many faults a behaviour may have.
 CONSTANT MaxFaults
+FewFaults == faults < MaxFaults
 
 \* As far as those allow whose time is not up.
 Allowed(ts) == \A t \in Txn : status[t] = "active" /\ watermark' <= readTs[t] => ts <= readTs[t]
 RaisedAsFarAsPossible == \A ts \in 1..(clock + 1) : Allowed(ts) => ts <= watermark'
 
 \* For models of all behaviours with so many faults, in which the watermark goes up once.
-Once ==
-    /\ faults' <= MaxFaults
-    /\ watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
+NeverRaised == watermark = 0
+Once == watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
 
 Symmetry == Permutations(Txn) \cup Permutations(Key)
 
@@ -45,11 +45,9 @@ Never3(a, b, c) == FALSE
 
 ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
-    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+    (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
-\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
 Witnesses ==
-    faults <= MaxFaults =>
     /\ Witness(1, "WriterAbortsOlder",
                \E t \in Txn, w \in Txn : cursor[t].step = "remove" /\ cursor[t].met = w /\ status[w] = "active"
                                          /\ reads[t] = {} /\ \E k \in Key : k \in writes[t])

@@ -10,7 +10,8 @@ CONSTANTS
     \* The TM that was elected first, where a model begins after that.
     First
 
-Bounded == faults' <= MaxFaults /\ maxTs' <= MaxEpoch
+FewFaults == faults < MaxFaults
+FewEpochs(ts) == ts <= MaxEpoch
 
 \* After the first election: First is primary with a fresh lease and epoch, the others have just seen it.
 ElectedInit ==
@@ -56,7 +57,6 @@ PatientClients(i, t) == \A a \in answers : a.txn # t
 \* What the code's TMs do: a renewal that is due goes before an epoch, the first epoch before a renewal. Who finds its lease over
 \* halts; who does not hear of its first epoch begins anew, which is a crash here.
 AsTheCode ==
-    /\ Bounded
     /\ \A i \in Tm : role[i] = "primary" /\ role'[i] = "primary" /\ call'[i] # call[i] =>
         /\ call'[i] = "lease" => HasEpoch(i) /\ LeaseLasts(i)
         /\ call'[i] = "swap" => ~HasEpoch(i) \/ age[i] = 0
@@ -79,11 +79,9 @@ Never2(a, b) == FALSE
 
 ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
-    (cond /\ TLCGet(i) = FALSE) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
+    (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
-\* (TLC evaluates constraints on steps that the action constraint forbids, too.)
 Witnesses ==
-    (faults <= MaxFaults /\ maxTs <= MaxEpoch) =>
     /\ Witness(1, "FailedOver",
                \E i \in Tm, j \in Tm : Serves(i) /\ i # j /\ role[j] # "primary" /\ lowWatermark[i] > 0)
     /\ Witness(2, "TwoPrimaries",
