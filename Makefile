@@ -1,16 +1,20 @@
 # Fencepost's front door. `make help` lists the targets.
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+# Modules side by side: some mostly compute, others mostly wait.
+TESTS := mvn -B -ntp -T 3 -fae -f impl-java/pom.xml
 REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/classes:impl-java/conformance/target/lib/*" org.fencepost.conformance.Conformance
-TRACES := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.TraceCheck
-REPORT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Audit
-AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit.Check
+IN_AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit
+TRACES := $(IN_AUDIT).traces.TraceCheck
+REPORT := $(IN_AUDIT).report.Audit
+AUDIT  := $(IN_AUDIT).models.Check
+MUTATE := $(IN_AUDIT).models.CheckMutate
 CLI   := impl-java/cli/fencepost
 
 comma := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-failover test-fp test-traces check check-deep audit check-symbolic bench-tm bench-fp trace-check \
+.PHONY: help test test-all test-failover test-fp test-traces check check-deep check-mutate audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
   test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated
 
@@ -20,19 +24,22 @@ help: ## list the targets
 	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
 
 test: ## build everything and run all tests, those on a real HBase included
-	mvn -B -ntp -f impl-java/pom.xml verify
+	$(TESTS) verify
+
+test-all: ## the same tests at length: more seeds, traces and transactions
+	$(TESTS) -Dfencepost.test.all=true verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase-server -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-mediator: ## Mediator: 120,000 operations in both modes, while clients, helper and oracle are killed and regions move: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-hostile: ## hostile frames on transaction managers, hostile requests on region servers: FRAMES=1000000, REQUESTS=1000000: half an hour
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase-server -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
 
 test-secure: ## Kerberos: tickets that last for half a minute, and everybody goes on: minutes
@@ -51,6 +58,9 @@ check: audit-build ## model-check the specs and all mutants, at the size for pul
 check-deep: audit-build ## the same, and the deep models: hours
 	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
 
+check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, SECONDS=
+	@$(MUTATE) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)') $(if $(SECONDS),--seconds $(SECONDS))
+
 audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
 	@$(REPORT) $(if $(BASE),--base '$(BASE)')
 
@@ -67,19 +77,19 @@ torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on
 	@$(CLI) torture $(if $(MEDIATOR),--mediator) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: 40 minutes; QUICK=1, OPTIONS='--help'
-	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.Bench \
+	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.Bench \
 	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000 --profile-seconds 1) $(OPTIONS)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
-	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchTm \
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.tm.BenchTm \
 	  $(if $(QUICK),--pairs 1 --seconds 0.7 --warm-up-seconds 6) $(OPTIONS)
 
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
-	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchFp \
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.fastpath.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
 bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: 15 minutes; QUICK=1, OPTIONS='--help'
-	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.BenchMediator \
+	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mediator.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
 cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies
