@@ -37,7 +37,10 @@ final class Bookies implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             ports.add(0);
             bookies.add(null);
-            start(i);
+            launch(i);
+        }
+        for (int i = 0; i < count; i++) {
+            awaitBookie(i);
         }
     }
 
@@ -65,8 +68,16 @@ final class Bookies implements AutoCloseable {
 
     /** With what it had stored. Returns once it serves. */
     void start(int bookie) {
+        launch(bookie);
+        awaitBookie(bookie);
+    }
+
+    private void launch(int bookie) {
         bookies.set(bookie, new LocalProcess(bookieJvm, LocalBookie.class.getName(), List.of(metadata(), directory.resolve("bookie" + bookie).toString(),
                 Integer.toString(ports.get(bookie))), directory.resolve("bookie" + bookie + ".log")));
+    }
+
+    private void awaitBookie(int bookie) {
         String said = bookies.get(bookie).await("Bookie on ", 120);
         ports.set(bookie, Integer.parseInt(said.replaceAll("\\D+$", "").replaceAll(".*:", "")));
     }

@@ -162,6 +162,7 @@ final class SecureCluster implements AutoCloseable {
         conf.set("hbase.zookeeper.client.kerberos.principal", Kdc.principal(HBASE));
         conf.setInt("hbase.regionserver.handler.count", 16);
         conf.setInt("hbase.master.wait.on.regionservers.maxtostart", 1);
+        conf.setInt("hbase.regionserver.msginterval", 250);
         conf.setBoolean("hbase.unsafe.stream.capability.enforce", false);
         conf.set("hbase.wal.provider", "filesystem");
         return conf;

@@ -52,7 +52,7 @@ public final class EmbeddedHBase implements AutoCloseable {
     }
 
     /**
-     * Starts it and waits until it serves; some 20 seconds.
+     * Starts it and waits until it serves; some 10 seconds.
      *
      * @param regionServers at least 1
      * @param dataNodes     of HDFS, at least 1; each has all data
@@ -104,7 +104,12 @@ public final class EmbeddedHBase implements AutoCloseable {
         // The master saves up requests to region servers for this long; a fifth of a second per table adds up in tests.
         conf.setInt("hbase.procedure.remote.dispatcher.delay.msec", 5);
         conf.setInt("hbase.assignment.dispatch.wait.msec", 5); // and assignments for this long
+        conf.setInt("hbase.client.pause", 20); // between two questions whether an operation of the master is done
+        conf.setInt("hbase.regionserver.msginterval", 250); // until a region server that has started tells the master
         conf.setInt("dfs.replication", replicas);
+        // HDFS closes a file when its DataNode has reported the block, and asks again this much later where it has not yet: by default after
+        // 400 ms, twice for each new table.
+        conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
         // A region server that was killed would end this JVM, and with it all others, twenty minutes later.
         conf.setLong("hbase.regionserver.abort.timeout", TimeUnit.DAYS.toMillis(1));
         return conf;
