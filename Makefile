@@ -16,7 +16,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-failover test-fp test-traces check check-deep check-mutate audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated
+  test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated format
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -122,6 +122,9 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
+
+format: ## write all Java in the one style that the build checks
+	$(MVN) -N spotless:apply
 
 outdated: ## which dependencies are behind the newest patch of their line, where Maven's repository can be asked
 	@impl-java/outdated

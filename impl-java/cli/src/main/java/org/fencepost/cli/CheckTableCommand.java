@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 
 /** Tells what is wrong with a table. */
 @Command(name = "check-table", description = "Checks that an HBase table is set up for transactions, and for the fast path if it has one."
-                + " Changes nothing. Where no transaction manager is named, its leap is not checked.",
+        + " Changes nothing. Where no transaction manager is named, its leap is not checked.",
         footer = {"", "Exit code: 0 all is well; 1 something is wrong, one sentence each on the standard output; 2 HBase did not answer."})
 final class CheckTableCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
@@ -38,7 +38,7 @@ final class CheckTableCommand implements Callable<Integer> {
         List<String> problems;
         boolean all;
         try (RemoteTransactionManager remote = manager.connectIfNamed(conf);
-                 Connection connection = ConnectionFactory.createConnection(conf)) {
+                Connection connection = ConnectionFactory.createConnection(conf)) {
             all = remote != null;
             problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
         }

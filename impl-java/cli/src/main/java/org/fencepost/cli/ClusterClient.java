@@ -42,7 +42,7 @@ final class ClusterClient {
 
     @Command(name = "ready", description = "Waits until HBase serves a put and a get in each region of a table, and a transaction manager answers.")
     int ready(@Option(names = "--seconds", required = true) long seconds,
-                        @Option(names = "--mediator", description = "and its status oracle serves") boolean mediator) throws InterruptedException {
+            @Option(names = "--mediator", description = "and its status oracle serves") boolean mediator) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         Configuration conf = configuration();
         String missing;
@@ -130,8 +130,9 @@ final class ClusterClient {
     @Command(name = "move-region", description = "Moves a region of a table, by chance, to another region server.")
     int moveRegion(@Parameters(paramLabel = "TABLE") String name) throws IOException {
         TableName table = TableName.valueOf(name);
-        try (Connection connection = ConnectionFactory.createConnection(configuration()); Admin admin = connection.getAdmin();
-                 RegionLocator locator = connection.getRegionLocator(table)) {
+        try (Connection connection = ConnectionFactory.createConnection(configuration());
+                Admin admin = connection.getAdmin();
+                RegionLocator locator = connection.getRegionLocator(table)) {
             HRegionLocation region = anyOf(locator.getAllRegionLocations());
             List<ServerName> others = new ArrayList<>(admin.getRegionServers());
             others.remove(region.getServerName());

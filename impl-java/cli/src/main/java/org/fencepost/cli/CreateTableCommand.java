@@ -46,7 +46,7 @@ final class CreateTableCommand implements Callable<Integer> {
     static final class Kind {
         @Option(names = "--fast-path", paramLabel = "SPAN",
                 description = "with a fast path. The span is the leap of the transaction manager, which is"
-                + " 2048 unless it is told otherwise, or a divisor of it, for good")
+                        + " 2048 unless it is told otherwise, or a divisor of it, for good")
         private Long fastPath;
 
         @Option(names = "--mediator", paramLabel = "SPAN", description = "for Mediator: native clients use it as well. The span as above")

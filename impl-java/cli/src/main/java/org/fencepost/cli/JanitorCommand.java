@@ -34,8 +34,8 @@ final class JanitorCommand implements Callable<Integer> {
 
     @Option(names = "--grace", paramLabel = "SECONDS", defaultValue = "90",
             description = "longer than any client's request to HBase can be under way:"
-            + " what the transaction manager allows to collect is left alone for so long, so the first pass is that much later; default:"
-            + " ${DEFAULT-VALUE}")
+                    + " what the transaction manager allows to collect is left alone for so long, so the first pass is that much later; default:"
+                    + " ${DEFAULT-VALUE}")
     private int graceSeconds;
 
     @Mixin

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /** Starts an HBase in this process, bookies and transaction managers in others, and runs Mediator's demo on them. */
 @Command(name = "demo-mediator", description = "Native clients and transactions on the same rows of a real HBase, with BookKeeper as the log;"
-                + " some clients die half-way, and the status oracle once.",
+        + " some clients die half-way, and the status oracle once.",
         footer = {"", "Exit code: 0 everything was right; 1 something was not; 2 a part could not be started."})
 final class MediatorDemoCommand implements Callable<Integer> {
     private static final int BOOKIES = 3;

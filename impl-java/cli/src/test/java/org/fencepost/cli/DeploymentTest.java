@@ -90,7 +90,7 @@ class DeploymentTest {
                     "--metrics-port", "0", "--leap", Long.toString(SPAN), "--tls-cert", own.certificate().toString(), "--tls-key", own.key().toString(),
                     "--tls-ca", own.authority().toString(), "--authorize", roles.toString());
             try (RemoteTransactionManager manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(tm, app));
-                 TransactionClient client = TransactionClient.open(conf, manager)) {
+                    TransactionClient client = TransactionClient.open(conf, manager)) {
                 FastTable fast = client.fastTable(ACCOUNTS).orElseRegular(5);
                 fast.write(new Put(F).addColumn(F, F, F));
                 assertEquals("f", Bytes.toString(fast.read(new Get(F).addColumn(F, F)).value()));

@@ -170,7 +170,7 @@ final class MediatorProcesses implements AutoCloseable {
     }
 
     private void noteHelped(Manager told) {
-        for (Matcher helped = HELPED.matcher(ask(told, "/metrics")); helped.find(); ) {
+        for (Matcher helped = HELPED.matcher(ask(told, "/metrics")); helped.find();) {
             if (helped.group(1).equals("committed")) {
                 helperCommitted += Long.parseLong(helped.group(2));
             } else {

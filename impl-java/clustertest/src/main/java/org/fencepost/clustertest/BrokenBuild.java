@@ -26,9 +26,9 @@ import picocli.CommandLine.Parameters;
  * changed source. The build that ships knows nothing of it.
  */
 @Command(name = "break", sortOptions = false, description = "Makes a build with one guard removed, for cluster tests that must fail.",
-    footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
-            + " record again; lvc-bootstrap, a region server asks for the time when it opens a region; commit-fence, a transaction of Mediator's is checked behind a"
-            + " fence that native puts stay above."})
+        footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
+                + " record again; lvc-bootstrap, a region server asks for the time when it opens a region; commit-fence, a transaction of Mediator's is checked behind a"
+                + " fence that native puts stay above."})
 public final class BrokenBuild implements Callable<Integer> {
 
     /**

@@ -27,8 +27,8 @@ import picocli.CommandLine.Option;
 
 /** Runs a workload on a cluster under faults, and judges what came of it. */
 @Command(name = "cluster-test", sortOptions = false, usageHelpWidth = 110,
-    description = "Runs a workload on a real cluster while faults strike, and judges the history.",
-    footer = {"", "Exit code: 0 valid; 1 invalid; 4 unknown, with the reason; 2 nothing was run."})
+        description = "Runs a workload on a real cluster while faults strike, and judges the history.",
+        footer = {"", "Exit code: 0 valid; 1 invalid; 4 unknown, with the reason; 2 nothing was run."})
 public final class ClusterTest implements Callable<Integer> {
 
     private static final String NODES = "nodes";
@@ -59,7 +59,7 @@ public final class ClusterTest implements Callable<Integer> {
     private Map<String, Integer> asked = Map.of();
 
     @Option(names = "--local", description = "in place of a cluster: HBase in one process, two transaction managers, and for Mediator's workloads"
-        + " three bookies, started for this run")
+            + " three bookies, started for this run")
     private boolean local;
 
     @Option(names = "--cluster", defaultValue = "cluster/cluster", paramLabel = "FILE", description = "the command of the cluster (default: ${DEFAULT-VALUE})")

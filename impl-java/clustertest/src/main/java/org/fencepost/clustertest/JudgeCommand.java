@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 
 /** Judges a history that was recorded before, here or by Jepsen. */
 @Command(name = "judge", description = "Judges a history, Jepsen's history.edn or JSON lines, as cluster-test does.",
-    footer = {"", "Exit code: 0 valid; 1 invalid; 4 unknown, with the reason; 2 this is no history."})
+        footer = {"", "Exit code: 0 valid; 1 invalid; 4 unknown, with the reason; 2 this is no history."})
 public final class JudgeCommand implements Callable<Integer> {
 
     @Parameters(paramLabel = "FILE", description = "the history")

@@ -25,7 +25,7 @@ class JepsenTest {
         Path out = folder.resolve("out");
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp", String.join(File.pathSeparator,
                 System.getProperty("java.class.path"), JEPSEN.resolve("src").toString(), JEPSEN.resolve("test").toString()), "clojure.main", "-e", program)
-                .redirectErrorStream(true).redirectOutput(out.toFile()).start();
+                        .redirectErrorStream(true).redirectOutput(out.toFile()).start();
         assertTrue(process.waitFor(SECONDS, TimeUnit.SECONDS));
         String said = Files.readString(out);
         assertEquals(0, process.exitValue(), said);

@@ -38,7 +38,7 @@ final class Client extends Puppet {
     /** The key that is being read; null between two reads. */
     String reading;
     /** A reader whose steps are told takes them one by one, as the specification does: it asks again for what it knows. */
-    private static final Tracer STEP_BY_STEP = (action, arguments) -> { };
+    private static final Tracer STEP_BY_STEP = (action, arguments) -> {};
 
     /** Its first commit-table write was not answered. */
     boolean entryUnanswered;

@@ -56,7 +56,7 @@ final class EdgeCover {
         planned.or(barred);
         List<Integer> path = new ArrayList<>();
         int useful = 0;
-        for (int state = graph.initial().get(0); path.size() < LONGEST; ) {
+        for (int state = graph.initial().get(0); path.size() < LONGEST;) {
             int edge = choose(state, planned);
             if (edge < 0) {
                 break;

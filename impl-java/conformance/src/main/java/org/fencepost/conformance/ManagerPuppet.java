@@ -82,7 +82,7 @@ final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailabil
         life++;
         HighAvailability.Settings settings = new HighAvailability.Settings(owner(), name(), LEASE_MILLIS, 0, epochLength,
                 new TransactionManagerCore.Settings(1, CONFLICT_ENTRIES, TimeUnit.HOURS.toNanos(1), CONFLICT_ENTRIES));
-        availability = new HighAvailability(settings, Origin.NONE, this, this, this, () -> { }, Tracer.OFF);
+        availability = new HighAvailability(settings, Origin.NONE, this, this, this, () -> {}, Tracer.OFF);
         revive();
     }
 

@@ -31,7 +31,7 @@ class Observed {
 
     /** @param latePuts by key and transaction, with a blank between */
     Observed(Servers servers, Map<String, Client> clients, List<String> keys, List<Puppet> collectors,
-             Map<String, ?> latePuts, Map<String, ?> lateEntries) {
+            Map<String, ?> latePuts, Map<String, ?> lateEntries) {
         this.servers = servers;
         this.clients = clients;
         this.keys = keys;
@@ -66,11 +66,9 @@ class Observed {
             case "commitCell" -> ofKey(key -> ofTxn(c -> servers.inSpec(servers.store.commitCell(key, version(c)))));
             case "commitTable" -> ofTxn(c -> servers.inSpec(servers.table.get(version(c))));
             case "watermark" -> Values.number(servers.firstFrom(servers.table.watermark()));
-            case "committed" ->
-                Values.names(begun().filter(c -> servers.table.committed(version(c)) != Timestamps.NIL).map(Puppet::name));
+            case "committed" -> Values.names(begun().filter(c -> servers.table.committed(version(c)) != Timestamps.NIL).map(Puppet::name));
             case "inspected" -> Values.set(collectors.stream().filter(c -> c.call() != null).map(this::inspected));
-            case "latePuts" ->
-                Values.set(latePuts.keySet().stream().map(put -> Values.pair(put.split(" ")[0], put.split(" ")[1])));
+            case "latePuts" -> Values.set(latePuts.keySet().stream().map(put -> Values.pair(put.split(" ")[0], put.split(" ")[1])));
             case "lateEntries" -> Values.names(lateEntries.keySet().stream());
             default -> Values.string("no variable of the code");
         };

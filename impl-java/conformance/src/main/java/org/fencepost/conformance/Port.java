@@ -41,7 +41,7 @@ final class Port {
             effect.apply(key).run();
             return null;
         }));
-        for (Call call = new Call(kind, version, rows); !rows.isEmpty(); ) {
+        for (Call call = new Call(kind, version, rows); !rows.isEmpty();) {
             puppet.await(call);
         }
     }

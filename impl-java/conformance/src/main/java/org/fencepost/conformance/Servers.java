@@ -96,7 +96,6 @@ class Servers {
         return timestamp == Timestamps.NIL ? 0 : 1 + given.stream().filter(ts -> ts < timestamp).count();
     }
 
-
     // ---- the conflict table
 
     /** Each key is in a bucket of its own. */

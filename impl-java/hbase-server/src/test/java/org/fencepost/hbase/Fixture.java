@@ -427,7 +427,7 @@ public final class Fixture implements AutoCloseable {
     List<String> stored(TableName name) throws IOException {
         List<String> cells = new ArrayList<>();
         try (Table table = connection.getTable(name);
-             ResultScanner rows = table.getScanner(new Scan().readAllVersions())) {
+                ResultScanner rows = table.getScanner(new Scan().readAllVersions())) {
             for (Result row : rows) {
                 for (Cell cell : row.rawCells()) {
                     String at = Bytes.toString(row.getRow()) + "/" + Bytes.toString(Layout.userQualifier(cell));
@@ -444,7 +444,7 @@ public final class Fixture implements AutoCloseable {
     List<String> entries() throws IOException {
         HBaseCommitTable commitTable = commitTable();
         List<String> entries = new ArrayList<>();
-        for (PrimitiveIterator.OfLong all = commitTable.entriesBelow(Long.MAX_VALUE); all.hasNext(); ) {
+        for (PrimitiveIterator.OfLong all = commitTable.entriesBelow(Long.MAX_VALUE); all.hasNext();) {
             long startTs = all.nextLong();
             entries.add(startTs + "=" + commitTable.get(startTs));
         }

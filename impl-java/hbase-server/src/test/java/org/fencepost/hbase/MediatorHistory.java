@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -37,7 +36,7 @@ final class MediatorHistory {
 
     /** What a client saw. */
     record Seen(boolean isNative, Object process, long begun, long startTs, Outcome outcome, long commitTs, long answered,
-                List<Operation> operations) {
+            List<Operation> operations) {
     }
 
     private final Queue<Seen> seen = new LinkedBlockingQueue<>();

@@ -342,7 +342,7 @@ abstract class MediatorWorkload {
 
     /** Until there are so many more, or the run is over. */
     void awaitOperations(int more) throws InterruptedException {
-        for (int until = seen.size() + more; seen.size() < until && !done.get(); ) {
+        for (int until = seen.size() + more; seen.size() < until && !done.get();) {
             Thread.sleep(5);
         }
     }

@@ -137,7 +137,7 @@ class ClientDeathTest {
 
     /** Runs a story with death at every moment. Returns what the client did in the end, having died at none. */
     private List<String> dieEverywhere(Story story, String afterwards) throws Exception {
-        for (int deadline = 0; ; deadline++) {
+        for (int deadline = 0;; deadline++) {
             reset();
             Mortal mortal = new Mortal(deadline);
             TransactionClient victim = Internals.open(hbase.conf, mortal.on(hbase.manager), mortal.seams());

@@ -135,7 +135,7 @@ class CommitTableTest {
 
     private static void moveAllRegions(Fixture hbase) throws Exception {
         try (Admin admin = hbase.connection.getAdmin();
-             RegionLocator locator = hbase.connection.getRegionLocator(hbase.commits)) {
+                RegionLocator locator = hbase.connection.getRegionLocator(hbase.commits)) {
             List<ServerName> servers = List.copyOf(admin.getRegionServers());
             for (RegionInfo region : admin.getRegions(hbase.commits)) {
                 ServerName from = locator.getRegionLocation(region.getStartKey(), true).getServerName();

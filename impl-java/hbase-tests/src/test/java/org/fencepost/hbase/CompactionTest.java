@@ -1,7 +1,6 @@
 package org.fencepost.hbase;
 
 import static org.fencepost.hbase.Fixture.delete;
-import static org.fencepost.hbase.Fixture.put;
 import static org.fencepost.hbase.Fixture.read;
 import static org.fencepost.hbase.Fixture.scan;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -324,7 +324,7 @@ class FastServerTest {
         }
         Requests requests = Internals.requests(table);
         try (Transaction tx = client.begin();
-             org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
+                org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
             int cells = raw.get(requests.widen(column("r"), tx.startTimestamp())).size();
             assertEquals(pending.size() + 1, cells, "the pending values and the committed one");
             assertEquals("f:a=old", show(table.get(tx, column("r"))));
@@ -337,7 +337,7 @@ class FastServerTest {
             writeAfter(FastAbortCause.SEQUENCE_EXHAUSTED, fast.orElseRegular(5), "s");
         }
         try (Transaction tx = client.begin();
-             org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
+                org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
             assertEquals(1, raw.get(requests.widen(column("s"), tx.startTimestamp())).getColumnCells(Bytes.toBytes("f"),
                     Bytes.toBytes("a")).size(), "one record is enough");
         }

@@ -89,7 +89,7 @@ class FastWorkloadTest {
 
     /** A transaction as its client saw it, but for the versions of what it read. */
     private record Seen(boolean fast, long begun, long startTs, Outcome outcome, long commitTs, long answered,
-                        List<Operation> operations) {
+            List<Operation> operations) {
     }
 
     private Fixture hbase;
@@ -281,8 +281,7 @@ class FastWorkloadTest {
 
     /** Goes on, but not for ever, until everything has occurred often enough. */
     private Void work(int operations, int atLeast, SplittableRandom random) throws Exception {
-        for (int n = started.getAndIncrement(); n < operations || n < 10 * operations && !tooSeldom(atLeast).isEmpty();
-                n = started.getAndIncrement()) {
+        for (int n = started.getAndIncrement(); n < operations || n < 10 * operations && !tooSeldom(atLeast).isEmpty(); n = started.getAndIncrement()) {
             switch (random.nextInt(6)) {
                 case 0 -> readFast(random);
                 case 1, 2 -> writeFast(random);
@@ -450,7 +449,7 @@ class FastWorkloadTest {
     /** Where each value is found must be where its writer was told. Some are collected by now. */
     private void readStored() throws IOException {
         try (Table raw = hbase.connection.getTable(name);
-             ResultScanner rows = raw.getScanner(new Scan().readAllVersions())) {
+                ResultScanner rows = raw.getScanner(new Scan().readAllVersions())) {
             for (Result row : rows) {
                 readStored(row);
             }

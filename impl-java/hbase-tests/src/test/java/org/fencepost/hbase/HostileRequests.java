@@ -47,8 +47,8 @@ import org.fencepost.protocol.store.Write;
 final class HostileRequests {
 
     private static final String[] ATTRIBUTES = {"fencepost.snapshot", "fencepost.span", "fencepost.fast.read", "fencepost.fast.write",
-        "fencepost.leftovers", "fencepost.version", "fencepost.prewrite", "fencepost.mediator.read", "fencepost.mediator.check",
-        "fencepost.mediator.commit", "fencepost.mediator.writeback"};
+            "fencepost.leftovers", "fencepost.version", "fencepost.prewrite", "fencepost.mediator.read", "fencepost.mediator.check",
+            "fencepost.mediator.commit", "fencepost.mediator.writeback"};
     private static final String[] QUALIFIERS = {"a", "b", "", "e", "a\0fpc", "\0fpc", "a\0fp", "\0"};
 
     /** The scan that was sent last; null before. Whoever waits too long for it can tell it. */
@@ -149,7 +149,7 @@ final class HostileRequests {
             case 1 -> read.setFilter(new FirstKeyOnlyFilter());
             case 2 -> read.setFilter(random.nextBoolean() ? new PageFilter(2) : new ColumnCountGetFilter(1));
             case 3 -> read.setColumnFamilyTimeRange(F, 0, 1 + random.nextInt(100));
-            default -> { }
+            default -> {}
         }
         return random.nextInt(8) == 0 ? 1 + random.nextInt(100) : snapshot;
     }

@@ -127,7 +127,7 @@ final class LocalTso implements Oracle, Helper.Oracle<byte[]>, Ledgers<byte[]> {
 
     /** Until whatever was begun is written back or aborted. Nobody begins anything. */
     void settle(WriteBack<byte[]> by) {
-        for (List<Long> known = active(); !known.isEmpty(); ) {
+        for (List<Long> known = active(); !known.isEmpty();) {
             known = help(known, by);
         }
     }

@@ -84,7 +84,7 @@ class SnapshotRestoreTest {
     void allTablesTogetherWithWritersAndJanitorStopped() throws Exception {
         both("r", "old").commit();
         Internals.protocol(client).commit(Internals.state(both("s", "old"))); // its writer dies before post-commit
-        pending(client, left, "t", "never");                 // and this one's before commit
+        pending(client, left, "t", "never"); // and this one's before commit
         snapshot(left.name(), right.name(), hbase.commits);
         both("r", "new").commit();
         both("s", "new").commit();

@@ -132,7 +132,7 @@ class UnreadableCellsTest {
         commit(client, table, "s", "1");
         hbase.expireAll();
         assertThrows(UnreadableRecordException.class, () -> hbase.janitor(client).pass());
-        for (java.util.PrimitiveIterator.OfLong entries = commitTable.entriesBelow(Long.MAX_VALUE); entries.hasNext(); ) {
+        for (java.util.PrimitiveIterator.OfLong entries = commitTable.entriesBelow(Long.MAX_VALUE); entries.hasNext();) {
             assertTrue(List.of(bad, dead.startTimestamp()).contains(entries.nextLong()), "rows that are no entries are left out");
         }
     }

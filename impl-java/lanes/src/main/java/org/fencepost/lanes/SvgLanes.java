@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Draws a swim lane as one self-contained SVG that follows the reader's light or dark scheme. */
+/**
+ * Draws a swim lane as one self-contained SVG that follows the reader's light or dark scheme. By hand: what libraries lay out are graphs and
+ * charts, not lanes.
+ */
 public final class SvgLanes {
     private static final double CHAR = 7.3; // advance of a 12 px monospace character, rounded up
     private static final int LINE = 16;
@@ -15,16 +18,16 @@ public final class SvgLanes {
     private static final int LANE_CHARS = 30;
     private static final int LEAST_CHARS = 12;
     private static final String STYLE = """
-    <style>
-      :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --head: #f3f5f7; --mark: #0a58a8; --cell: #eaf2fb; --bad: #b42318; }
-      @media (prefers-color-scheme: dark) {
-        :root { --paper: #14181d; --ink: #e6edf3; --dim: #9aa5b1; --line: #3a434d; --head: #1d232a; --mark: #79b8ff; --cell: #1b2a3b; --bad: #ff8f85; }
-      }
-      text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: var(--ink); white-space: pre; }
-      .title { font-size: 14px; font-weight: 700; } .head { font-weight: 700; } .dim { fill: var(--dim); } .action { fill: var(--mark); font-weight: 700; }
-      .bad { fill: var(--bad); font-weight: 700; } .lane { stroke: var(--line); } .rule { stroke: var(--line); stroke-dasharray: 2 4; }
-    </style>
-    """;
+            <style>
+              :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --head: #f3f5f7; --mark: #0a58a8; --cell: #eaf2fb; --bad: #b42318; }
+              @media (prefers-color-scheme: dark) {
+                :root { --paper: #14181d; --ink: #e6edf3; --dim: #9aa5b1; --line: #3a434d; --head: #1d232a; --mark: #79b8ff; --cell: #1b2a3b; --bad: #ff8f85; }
+              }
+              text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: var(--ink); white-space: pre; }
+              .title { font-size: 14px; font-weight: 700; } .head { font-weight: 700; } .dim { fill: var(--dim); } .action { fill: var(--mark); font-weight: 700; }
+              .bad { fill: var(--bad); font-weight: 700; } .lane { stroke: var(--line); } .rule { stroke: var(--line); stroke-dasharray: 2 4; }
+            </style>
+            """;
 
     private final SwimLane picture;
     private final StringBuilder body = new StringBuilder();

@@ -87,7 +87,7 @@ public record BookKeeperSecurity(Path properties, List<byte[]> passwords) {
     /** A misspelt key would leave connections open to all, and BookKeeper would not tell. */
     private void requireTls(ClientConfiguration conf) {
         boolean wanted = false;
-        for (Iterator<?> keys = conf.getKeys(); keys.hasNext(); ) {
+        for (Iterator<?> keys = conf.getKeys(); keys.hasNext();) {
             wanted |= String.valueOf(keys.next()).startsWith(TLS);
         }
         if (wanted) {

@@ -3,4 +3,3 @@
  * {@link org.fencepost.mediator.Backend} brings that and HBase together.
  */
 package org.fencepost.mediator;
-

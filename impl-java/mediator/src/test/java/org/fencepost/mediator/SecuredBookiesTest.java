@@ -122,7 +122,7 @@ class SecuredBookiesTest {
      * As the transaction manager does, which tries again: a bookie resets one connection in a hundred, when TLS begins before it is ready for that.
      */
     private static <T> T again(Callable<T> work) throws Exception {
-        for (int attempt = 1; ; attempt++) {
+        for (int attempt = 1;; attempt++) {
             try {
                 return work.call();
             } catch (BKException | StoreException e) {

@@ -13,7 +13,7 @@ public class OutcomeUnknownException extends TransactionException {
     public OutcomeUnknownException(long startTs, long commitTs, Throwable cause) {
         super("Transaction " + startTs + " may or may not have committed" + (commitTs == Timestamps.NIL
                 ? ": the answer to its only put was lost." : " at " + commitTs + ": call resolve(" + startTs + ", " + commitTs
-                + ") once the store answers again."), cause);
+                        + ") once the store answers again."), cause);
         this.startTs = startTs;
         this.commitTs = commitTs;
     }

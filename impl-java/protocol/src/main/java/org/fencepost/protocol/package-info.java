@@ -9,4 +9,3 @@
  * action of the specification has its name, and {@link org.fencepost.protocol.trace.Action} lists them.
  */
 package org.fencepost.protocol;
-

@@ -47,24 +47,24 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("CleansLiveRecords", COLLECTOR, "records = store.get(key, watermark - 1); records.hasNext(); ) {\n"
                     + "            Record<V> record = records.next();\n            if (!record",
                     "records = store.get(key, Long.MAX_VALUE); records.hasNext(); ) {\n"
-                    + "            Record<V> record = records.next();\n            if (!record"),
+                            + "            Record<V> record = records.next();\n            if (!record"),
             of("CleansWithoutReRead", COLLECTOR, "return reread != null && !reread.hasCommitCell();", "return true;"),
             new CodeMutant("CollectsCoveringTombstone", COLLECTOR, List.of(new Edit(
                     "newest = committedBelow(record, watermark) ? record : null;",
                     "newest = committedBelow(record, watermark) ? record : null;\n"
-                    + "                if (newest != null && newest.isTombstone()) {\n"
-                    + "                    collectTombstone(key, newest.version());\n                }")),
+                            + "                if (newest != null && newest.isTombstone()) {\n"
+                            + "                    collectTombstone(key, newest.version());\n                }")),
                     "a pass collects the versions under a tombstone first; the mutant goes from new to old"),
             new CodeMutant("CollectsEntryUnhealed", COLLECTOR, List.of(new Edit("        raiseWatermark(watermark);\n        for",
                     "        raiseWatermark(watermark);\n        collectEntries(watermark);\n        for")),
                     "the guard is the order: entries are collected before the pass over the records"),
             of("CollectsLatestVersion", COLLECTOR, "newest = committedBelow(record, watermark) ? record : null;",
                     "newest = committedBelow(record, watermark) ? record : null;\n"
-                    + "                if (newest != null) {\n                    collectVersion(key, newest.version());\n                }"),
+                            + "                if (newest != null) {\n                    collectVersion(key, newest.version());\n                }"),
             of("CollectsUnderLaterCommit", COLLECTOR, "record.hasCommitCell() && record.commit() < watermark", "record.hasCommitCell()"),
             new CodeMutant("CollectsUnderPending", COLLECTOR, List.of(
                     new Edit("            settleLeftovers(key, watermark);\n            collectVersions(key, watermark);",
-                    "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);"),
+                            "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);"),
                     new Edit("return record.hasCommitCell() && record.commit() < watermark;", "return true;")),
                     "a pass settles the pending records of a key first, which alone would hide the mutant"),
             of("CollectsUnderReaders", CORE, "return active.lowEnd(oracle.peek(), nowNanos);", "return oracle.peek();"),
@@ -100,7 +100,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             new CodeMutant("RetryMistrustsItself", OMID, List.of(
                     new Edit("previous == Timestamps.NIL || previous == commitTs", "previous == Timestamps.NIL"),
                     new Edit("        if (previous == Timestamps.INVALIDATED) {\n            return TransactionStatus.ABORTED;",
-                    "        if (previous != Timestamps.COLLECTED) {\n            return TransactionStatus.ABORTED;")), ""),
+                            "        if (previous != Timestamps.COLLECTED) {\n            return TransactionStatus.ABORTED;")), ""),
             of("SkipsPending", READER, "long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);",
                     "long previous = commitTable.get(met);"),
             new CodeMutant("StandsStill", PAGES, List.of(new Edit("page.get(page.size() - 1).version() - 1", "page.get(page.size() - 1).version()")),

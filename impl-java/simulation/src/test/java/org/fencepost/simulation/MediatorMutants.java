@@ -58,7 +58,7 @@ final class MediatorMutants {
             of("DatabaseRemembers", ORACLE, TS_MIN_AFTER_EVICTION, "return tsMin;"),
             new CodeMutant("EvictsActive", ORACLE, List.of(new Edit("return ring[entry + STATUS] != ACTIVE;", "return true;"),
                     new Edit("        oldest++;\n", "        oldest++;\n        if (ring[entry + STATUS] == ACTIVE) {\n            active--;\n"
-                    + "            change(ring[entry + COMMIT_TS]);\n        }\n")), ""),
+                            + "            change(ring[entry + COMMIT_TS]);\n        }\n")), ""),
             new CodeMutant("EvictsWithoutTsMin", ORACLE, List.of(new Edit(TS_MIN_AFTER_EVICTION, "return tsMin;"), NATIVES_ONLY), ""),
             of("FencesReadSetOnly", CLIENT, "return tx.writes().keySet();", "return Set.of();"),
             of("FilterForgets", FILTER, "            words[from + (bit >>> 6)] |= 1L << bit;\n", ""),
@@ -66,7 +66,7 @@ final class MediatorMutants {
             of("LooksWithoutWaiting", REGION, "        awaitOlderPuts(rows, startTs);\n", ""),
             of("NativeWithinTransaction", USER, "        budget--;\n        scheduler.pause(plan.think(random));\n        if (random",
                     "        budget--;\n        scheduler.pause(plan.think(random));\n        if (random.nextInt(4) == 0) {\n"
-                    + "            put(anyKey());\n        }\n        if (random"),
+                            + "            put(anyKey());\n        }\n        if (random"),
             of("NoDatabaseCheck", REGION, "return lastBefore <= since;", "return true;"),
             new CodeMutant("NoDatabaseCheck", REGION, List.of(new Edit("                noteWritten(row, stamp);\n", "")),
                     "the region does not remember a native put, and spares the check the look"),

@@ -105,8 +105,8 @@ class SimulationTest {
     private static boolean misses(HistoryTransaction reader, HistoryTransaction writer) {
         return reader.outcome() == Outcome.COMMITTED && writer.outcome() == Outcome.COMMITTED && !reader.isNative() && !writer.isNative()
                 && writes(reader, writer.operations()).isEmpty() && reader.operations().stream().anyMatch(op -> op.kind() == Kind.READ
-                && op.version() < writer.commitTs() && writer.commitTs() > reader.startTs()
-                && writer.operations().stream().anyMatch(w -> w.kind() == Kind.WRITE && w.key().equals(op.key())));
+                        && op.version() < writer.commitTs() && writer.commitTs() > reader.startTs()
+                        && writer.operations().stream().anyMatch(w -> w.kind() == Kind.WRITE && w.key().equals(op.key())));
     }
 
     /** What of these it writes, too. */

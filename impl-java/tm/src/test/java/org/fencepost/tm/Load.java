@@ -124,8 +124,7 @@ public final class Load implements AutoCloseable {
 
     private void judgeConflicts() {
         Map<Long, List<Commit>> byKey = new HashMap<>();
-        workers.forEach(worker -> worker.commits.forEach(commit ->
-                byKey.computeIfAbsent(commit.key(), key -> new ArrayList<>()).add(commit)));
+        workers.forEach(worker -> worker.commits.forEach(commit -> byKey.computeIfAbsent(commit.key(), key -> new ArrayList<>()).add(commit)));
         for (List<Commit> commits : byKey.values()) {
             Commit[] sorted = commits.toArray(new Commit[0]);
             Arrays.sort(sorted, Comparator.comparingLong(Commit::commitTs));

@@ -29,26 +29,26 @@ public final class Prevention {
     private static final Pattern NAME = Pattern.compile("(?<!\")\\b[A-Za-z_]\\w*\\b(?!\")");
     private static final Pattern NEXT = Pattern.compile("\\[\\]\\s*\\[\\s*(\\w+)\\s*\\]");
     private static final String MODULE = """
-        ---- MODULE %s ----
-        EXTENDS %s, Sequences, TLC
-        %s
-        VARIABLES walkOf, walkAt
-        WalkStates == [
-        %s]
-        WalkInit ==
-            /\\ walkAt = 1 /\\ walkOf \\in DOMAIN WalkStates
-            /\\ LET walkState == WalkStates[walkOf][1] IN
-                %s
-        WalkNext ==
-            /\\ walkAt < Len(WalkStates[walkOf])
-            /\\ walkAt' = walkAt + 1 /\\ walkOf' = walkOf
-            /\\ LET walkState == WalkStates[walkOf][walkAt + 1] IN
-                %s
-            /\\ %s
-            /\\ PrintT("WITNESS " \\o walkOf \\o " " \\o ToString(walkAt))
-        WalkSpec == WalkInit /\\ [][WalkNext]_<<walkOf, walkAt>>
-        ====
-        """;
+            ---- MODULE %s ----
+            EXTENDS %s, Sequences, TLC
+            %s
+            VARIABLES walkOf, walkAt
+            WalkStates == [
+            %s]
+            WalkInit ==
+                /\\ walkAt = 1 /\\ walkOf \\in DOMAIN WalkStates
+                /\\ LET walkState == WalkStates[walkOf][1] IN
+                    %s
+            WalkNext ==
+                /\\ walkAt < Len(WalkStates[walkOf])
+                /\\ walkAt' = walkAt + 1 /\\ walkOf' = walkOf
+                /\\ LET walkState == WalkStates[walkOf][walkAt + 1] IN
+                    %s
+                /\\ %s
+                /\\ PrintT("WITNESS " \\o walkOf \\o " " \\o ToString(walkAt))
+            WalkSpec == WalkInit /\\ [][WalkNext]_<<walkOf, walkAt>>
+            ====
+            """;
     private static final int TIMEOUT_SECONDS = 300;
     private static final String PREFIX = "Prevented";
 

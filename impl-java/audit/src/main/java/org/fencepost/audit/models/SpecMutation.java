@@ -87,11 +87,11 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
             if (keeps.matches()) {
                 replace(all, from, to, Kind.KEEP, keeps.group(1) + "' = " + keeps.group(1));
             }
-            for (Matcher m = CONDITION.matcher(code); m.find(); ) {
+            for (Matcher m = CONDITION.matcher(code); m.find();) {
                 replace(all, m.start(1), m.end(1), Kind.CONDITION, "TRUE");
                 replace(all, m.start(1), m.end(1), Kind.CONDITION, "FALSE");
             }
-            for (Matcher m = CHANGE.matcher(code); m.find(); ) {
+            for (Matcher m = CHANGE.matcher(code); m.find();) {
                 replace(all, m.start(), m.end(), Kind.CHANGE, "");
             }
             return all;

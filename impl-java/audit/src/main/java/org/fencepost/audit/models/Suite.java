@@ -152,7 +152,7 @@ public final class Suite {
     private SpecText specText(String spec) throws IOException {
         SpecText text = new SpecText();
         Set<String> wanted = new TreeSet<>(Set.of(spec));
-        for (boolean more = true; more; ) {
+        for (boolean more = true; more;) {
             for (String module : wanted) {
                 Path file = root.resolve(module + ".tla");
                 if (Files.isRegularFile(file)) {

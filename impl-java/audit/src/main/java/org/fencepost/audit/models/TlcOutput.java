@@ -95,7 +95,7 @@ public final class TlcOutput {
                 discovered.clear();
             }
             case 2772 -> coverage(text);
-            default -> { }
+            default -> {}
         }
         if (severity == SEVERITY_ERROR && error == null) {
             error = text;

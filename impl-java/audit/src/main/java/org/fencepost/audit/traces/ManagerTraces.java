@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.fencepost.audit.text.FlatJson;
+import org.fencepost.audit.text.Json;
 import org.fencepost.audit.traces.ProcessTrace.Item;
 
 /**
@@ -260,22 +260,22 @@ public final class ManagerTraces {
         Map<Long, TreeSet<Long>> timestamps = new TreeMap<>();
         merged.forEach(event -> timestamps(event)
                 .forEach(name -> timestamps.computeIfAbsent(Math.max(0, (Long) event.get(name) - origin) / epochLength, epoch -> new TreeSet<>())
-                .add((Long) event.get(name))));
+                        .add((Long) event.get(name))));
         long epoch = 2 + timestamps.values().stream().mapToInt(Set::size).max().orElse(0);
         Map<Object, Long> ranks = new HashMap<>();
         timestamps.forEach((number, those) -> those.forEach(ts -> ranks.put(ts, number * epoch + 1 + those.headSet(ts).size())));
         Map<String, Object> header = new LinkedHashMap<>(Map.of("protocol", "TMFailover"));
         header.putAll(settings);
         header.putAll(new TreeMap<>(Map.of("format", RecordedTrace.FORMAT, "merged", true, "leap", 1, "epoch", epoch, "drift", 0)));
-        List<String> lines = new ArrayList<>(List.of(FlatJson.line(header)));
+        List<String> lines = new ArrayList<>(List.of(Json.line(header)));
         for (Map<String, Object> event : merged) {
             Map<String, Object> told = new LinkedHashMap<>(event);
             timestamps(event).forEach(name -> told.replace(name, ranks.get(event.get(name))));
-            Stream.of("limit", "epoch").forEach(name ->
-                    told.computeIfPresent(name, (n, limit) -> limit(Math.max(0, (Long) limit - origin), epochLength, epoch)));
-            lines.add(FlatJson.line(told));
+            Stream.of("limit", "epoch").forEach(
+                    name -> told.computeIfPresent(name, (n, limit) -> limit(Math.max(0, (Long) limit - origin), epochLength, epoch)));
+            lines.add(Json.line(told));
         }
-        lines.add(FlatJson.line(new TreeMap<>(Map.of("end", true, "events", merged.size()))));
+        lines.add(Json.line(new TreeMap<>(Map.of("end", true, "events", merged.size()))));
         Files.write(file, lines);
     }
 

@@ -132,8 +132,7 @@ final class MediatorFormat extends TraceFormat {
                 case "Record" -> records++;
                 case "CloseLog" -> e.put("logged", records);
                 case "Version" -> versions.merge(e.get("key"), 1L, Long::sum);
-                default -> {
-                }
+                default -> {}
             }
             e.putIfAbsent("txn", NONE);
             e.putIfAbsent("key", "");

@@ -47,7 +47,6 @@ class OmidLLFormat extends TraceFormat {
             "Record", "met key gone commit delete");
     private static final Set<String> TAKE_AWAY = Set.of("CleanUp", "CleanLeftover", "CollectVersion", "CollectTombstone");
 
-
     private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
             "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
             "RemoveFalseInvalidation(t)", "Write(t, k, \"value\")", "RetryPut(t, k)", "ReadOwnWrite(t, k)", "GetRecord(t, k)", "PostCommit(t, k)",

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.fencepost.audit.text.FlatJson;
+import org.fencepost.audit.text.Json;
 
 /**
  * The trace of one transaction manager's process, as its TraceFile writes it: what it did, and what ZooKeeper answered. It ends where the process was
@@ -105,10 +105,10 @@ final class ProcessTrace {
         this.file = file;
         String text = Files.readString(file);
         List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-        Map<String, Object> header = lines.isEmpty() ? null : FlatJson.object(lines.get(0));
+        Map<String, Object> header = lines.isEmpty() ? null : Json.flat(lines.get(0));
         if (header == null || !"TMFailover".equals(header.get("protocol")) || !Long.valueOf(RecordedTrace.FORMAT).equals(header.get("format"))
                 || !(header.get("process") instanceof String process) || !SETTINGS.stream()
-                .allMatch(name -> header.get(name) instanceof Long value && value > 0)) {
+                        .allMatch(name -> header.get(name) instanceof Long value && value > 0)) {
             problem = ManagerTraces.unsupported(file + " is not the trace of a transaction manager.");
             return;
         }
@@ -117,7 +117,7 @@ final class ProcessTrace {
         List<Item> unplaced = new ArrayList<>();
         List<Integer> before = new ArrayList<>();
         for (int i = 1; i < lines.size() && problem == null; i++) {
-            Item item = item(i, FlatJson.object(lines.get(i)));
+            Item item = item(i, Json.flat(lines.get(i)));
             if (item != null && REQUESTS.contains(item.action())) {
                 unplaced.add(item);
                 before.add(steps.size());
@@ -141,7 +141,7 @@ final class ProcessTrace {
             problem = ManagerTraces.unsupported(where + "the spec has no action " + action + ".");
         } else if (!fields.equals(event.keySet()) || !event.entrySet().stream()
                 .allMatch(field -> field.getValue() instanceof Long != Set.of("action", "tm", "writer", "keys")
-                .contains(field.getKey())) || !event.getOrDefault("tm", owner).equals(owner)) {
+                        .contains(field.getKey())) || !event.getOrDefault("tm", owner).equals(owner)) {
             problem = ManagerTraces.rejected(where + "it is no event of " + action + " of this process.");
         }
         return new Item(event, false);

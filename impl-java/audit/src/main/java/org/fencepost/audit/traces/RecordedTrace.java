@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.audit.text.AuditException;
-import org.fencepost.audit.text.FlatJson;
+import org.fencepost.audit.text.Json;
 
 /**
  * A trace as the protocol's NdjsonTracer writes it: a header, one flat JSON object per event, perhaps an account of how the run ended, and
@@ -125,7 +125,7 @@ final class RecordedTrace {
     }
 
     private void parse() {
-        Map<String, Object> first = lines.isEmpty() ? null : FlatJson.object(lines.get(0));
+        Map<String, Object> first = lines.isEmpty() ? null : Json.flat(lines.get(0));
         if (first == null || !first.containsKey("protocol")) {
             flaw = "The first line is not the header of a trace.";
             return;
@@ -149,7 +149,7 @@ final class RecordedTrace {
             return;
         }
         for (int i = 1; i < lines.size(); i++) {
-            Map<String, Object> object = FlatJson.object(lines.get(i));
+            Map<String, Object> object = Json.flat(lines.get(i));
             if (object == null) {
                 flaw = "Line " + (i + 1) + " is no event: " + lines.get(i);
             } else if (object.containsKey("end")) {

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
-import org.fencepost.audit.text.FlatJson;
+import org.fencepost.audit.text.Json;
 import org.fencepost.audit.text.JavaSources;
 import org.fencepost.audit.text.SpecText;
 import org.fencepost.audit.text.Tlc;
@@ -200,7 +200,7 @@ public final class TraceCheck implements Callable<Integer> {
             console.println("  false     no single condition: the steps before it exclude each other, or what it is about never was");
         }
         console.println("  possible  " + (nearest.enabled.isEmpty() ? "nothing" : String.join(", ", nearest.enabled)) + " " + format.whose(event));
-        Object logged = FlatJson.object(trace.line(number)).get("action");
+        Object logged = Json.flat(trace.line(number)).get("action");
         if (logged == null) {
             return; // a line of the account: nobody's step
         }

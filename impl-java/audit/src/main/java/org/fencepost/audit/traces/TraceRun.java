@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.fencepost.audit.text.Json;
 import org.fencepost.audit.text.Tlc;
 
 /**
@@ -77,7 +79,7 @@ final class TraceRun {
         command.add("-DTLA-Library=" + specs + File.pathSeparator + specs.resolve("traces"));
         command.add("-D" + TraceOverrides.TRACES + "=" + folder.resolve("traces"));
         command.add("-D" + TraceOverrides.RESULTS + "=" + folder.resolve("results"));
-        String classes = List.of(Tlc.classes().toString(), tlc.jar().toString()).stream().collect(Collectors.joining(File.pathSeparator));
+        String classes = Stream.concat(Json.places().stream(), Stream.of(tlc.jar())).map(Path::toString).collect(Collectors.joining(File.pathSeparator));
         command.addAll(List.of("-cp", classes, "tlc2.TLC", "-workers", "1", "-fp", "0", "-checkpoint", "0"));
         command.addAll(List.of("-metadir", folder.resolve("states").toString(), "-config", module + ".cfg", module + ".tla"));
         return command;

@@ -7,17 +7,17 @@ import org.junit.jupiter.api.Test;
 
 class ConfigTest {
     private static final String TEXT = """
-        \\* INVARIANT NotThis
-        SPECIFICATION Spec (* NEXT neither *)
-        CONSTANTS C = {a, b}  G <- Old
-        INVARIANTS
-          One
-          Two
-        INVARIANT Three
-        PROPERTIES Live, Safe
-        SYMMETRY Sym
-        CHECK_DEADLOCK FALSE
-        """;
+            \\* INVARIANT NotThis
+            SPECIFICATION Spec (* NEXT neither *)
+            CONSTANTS C = {a, b}  G <- Old
+            INVARIANTS
+              One
+              Two
+            INVARIANT Three
+            PROPERTIES Live, Safe
+            SYMMETRY Sym
+            CHECK_DEADLOCK FALSE
+            """;
 
     @Test
     void readsWhatIsChecked() {
@@ -29,13 +29,13 @@ class ConfigTest {
     void composesAMutant() {
         String mutant = Config.parse(TEXT).withoutSymmetry().checking(List.of("Two"), List.of("Live")).overriding("G", "New").toString();
         assertEquals("""
-            SPECIFICATION Spec
-            CONSTANT C = {a, b}
-            CHECK_DEADLOCK FALSE
-            INVARIANT Two
-            PROPERTY Live
-            CONSTANT G <- New
-            """, mutant);
+                SPECIFICATION Spec
+                CONSTANT C = {a, b}
+                CHECK_DEADLOCK FALSE
+                INVARIANT Two
+                PROPERTY Live
+                CONSTANT G <- New
+                """, mutant);
     }
 
     @Test

@@ -14,15 +14,15 @@ class HeaderTest {
     @Test
     void readsFieldsAmongProse() {
         Header h = model("""
-            \\* Two clients; see also: the wide model.
-            \\* module: MCToy
-            \\* states: 1,234
-            \\* This line is prose.
-            \\* witnesses: one,
-            \\*   two
-            SPECIFICATION Spec
-            \\* depth: 7
-            """);
+                \\* Two clients; see also: the wide model.
+                \\* module: MCToy
+                \\* states: 1,234
+                \\* This line is prose.
+                \\* witnesses: one,
+                \\*   two
+                SPECIFICATION Spec
+                \\* depth: 7
+                """);
         assertEquals("MCToy", h.get("module"));
         assertEquals(1234, h.count("states"));
         assertEquals(List.of("one", "two"), h.list("witnesses"));
@@ -33,15 +33,15 @@ class HeaderTest {
     @Test
     void proseFieldsGoOnUntilAnEmptyLine() {
         Header h = Header.read("""
-            ---- MODULE M ----
-            \\* why: first line,
-            \\* second line: with a colon
-            \\*
-            \\* not part of it
-            \\* override: A <- B
-            \\* override: C <- D
-            EXTENDS N
-            """, Header.MUTANT_FIELDS);
+                ---- MODULE M ----
+                \\* why: first line,
+                \\* second line: with a colon
+                \\*
+                \\* not part of it
+                \\* override: A <- B
+                \\* override: C <- D
+                EXTENDS N
+                """, Header.MUTANT_FIELDS);
         assertEquals("first line, second line: with a colon", h.get("why"));
         assertEquals(List.of("A <- B", "C <- D"), h.list("override"));
     }

@@ -49,27 +49,27 @@ class LanesTest {
     @Test
     void drawsText() throws Exception {
         assertEquals("""
-            # │ action               │ client c1            │ TM          │ key k1
-            ──┼──────────────────────┼──────────────────────┼─────────────┼─────────────────────
-            1 │ Ask                  │ phase: idle → asking │             │
-              │ VLDB'18 Alg. 9, Ask  │                      │             │
-              │                      │                      │             │
-            2 │ Grant                │ phase: asking →      │ holder + c1 │
-              │ VLDB'18 Alg. 9,      │  holding             │             │
-              │  Grant               │                      │             │
-              │                      │                      │             │
-            3 │ Release              │ phase: holding →     │ holder − c1 │ store.by: nobody →
-              │ VLDB'18 Alg. 9,      │  done                │             │  c1
-              │  Release             │                      │             │ store.n: 0 → 1
-            ↻ and again as after step 1, for ever
+                # │ action               │ client c1            │ TM          │ key k1
+                ──┼──────────────────────┼──────────────────────┼─────────────┼─────────────────────
+                1 │ Ask                  │ phase: idle → asking │             │
+                  │ VLDB'18 Alg. 9, Ask  │                      │             │
+                  │                      │                      │             │
+                2 │ Grant                │ phase: asking →      │ holder + c1 │
+                  │ VLDB'18 Alg. 9,      │  holding             │             │
+                  │  Grant               │                      │             │
+                  │                      │                      │             │
+                3 │ Release              │ phase: holding →     │ holder − c1 │ store.by: nobody →
+                  │ VLDB'18 Alg. 9,      │  done                │             │  c1
+                  │  Release             │                      │             │ store.n: 0 → 1
+                ↻ and again as after step 1, for ever
 
-            Violated: AllDone. Every client finishes. When it fails, somebody waits for ever.
+                Violated: AllDone. Every client finishes. When it fails, somebody waits for ever.
 
-            Removed: LockFree (VLDB'18 Alg. 9, Grant): nobody else holds the lock. Without it two
-            clients write at once.
+                Removed: LockFree (VLDB'18 Alg. 9, Grant): nobody else holds the lock. Without it two
+                clients write at once.
 
-            Why it is there: or somebody waits.
-            """, TextLanes.draw(picture(), 85));
+                Why it is there: or somebody waits.
+                """, TextLanes.draw(picture(), 85));
     }
 
     @Test
@@ -117,6 +117,6 @@ class LanesTest {
         assertEquals("[10, 5, 15]", java.util.Arrays.toString(Wrap.share(new int[] {10, 5, 40}, 30, 8)));
         assertEquals(List.of("commitTable", " [t1]: 0 →", " 2"), Wrap.lines("commitTable[t1]: 0 → 2", 11));
         assertEquals("{}", Json.write(Map.of()));
-        assertEquals("[\n  \"a\\\"\\u000a\",\n  1,\n  null\n]", Json.write(java.util.Arrays.asList("a\"\n", 1, null)));
+        assertEquals("[\n  \"a\\\"\\n\",\n  1,\n  null\n]", Json.write(java.util.Arrays.asList("a\"\n", 1, null)));
     }
 }

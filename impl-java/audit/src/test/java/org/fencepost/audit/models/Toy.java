@@ -14,12 +14,12 @@ import java.util.stream.Stream;
 public final class Toy {
     public static final Path ORIGINAL = Path.of("src/test/resources/specs");
     static final String SMALL = """
-        SPECIFICATION Spec
-        CONSTANTS
-          Client = {c1, c2}
-          Key = {k1}
-        CHECK_DEADLOCK FALSE
-        """;
+            SPECIFICATION Spec
+            CONSTANTS
+              Client = {c1, c2}
+              Key = {k1}
+            CHECK_DEADLOCK FALSE
+            """;
 
     /** What a run of the command printed and how it ended. */
     public record Outcome(int exit, String out, String err) {}

@@ -22,33 +22,33 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BrowserTest {
     private static final String PROBE = """
-        <!doctype html><iframe id="f" width="360" height="800" src="audit/index.html"></iframe><pre id="said"></pre><script>
-        const f = document.getElementById("f");
-        f.onload = () => {
-          const d = f.contentDocument;
-          const said = [];
-          const say = (name, value) => said.push(name + "=" + value);
-          d.querySelectorAll("details").forEach(e => e.open = true);
-          say("sticking out", d.documentElement.scrollWidth > 360);
-          const s = d.querySelector(".stepper");
-          const shown = () => [...s.querySelectorAll("tbody tr")].filter(r => !r.hidden).length;
-          const now = () => s.querySelector(".now").textContent.split("\\n")[0];
-          say("controls", !s.querySelector(".controls").hidden);
-          say("at first", now());
-          s.querySelector("[data-go=next]").click();
-          say("next", now() + " " + shown());
-          const press = key => s.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-          press("ArrowRight"); press("ArrowRight");
-          say("right", now().split(":")[0] + " " + shown());
-          press("ArrowLeft");
-          say("left", now().split(":")[0] + " " + shown());
-          press("End");
-          say("end", now());
-          say("targets", [...d.querySelectorAll("a[href^='#']")].every(a => d.getElementById(a.getAttribute("href").slice(1))));
-          document.getElementById("said").textContent = said.join(";");
-        };
-        </script>
-        """;
+            <!doctype html><iframe id="f" width="360" height="800" src="audit/index.html"></iframe><pre id="said"></pre><script>
+            const f = document.getElementById("f");
+            f.onload = () => {
+              const d = f.contentDocument;
+              const said = [];
+              const say = (name, value) => said.push(name + "=" + value);
+              d.querySelectorAll("details").forEach(e => e.open = true);
+              say("sticking out", d.documentElement.scrollWidth > 360);
+              const s = d.querySelector(".stepper");
+              const shown = () => [...s.querySelectorAll("tbody tr")].filter(r => !r.hidden).length;
+              const now = () => s.querySelector(".now").textContent.split("\\n")[0];
+              say("controls", !s.querySelector(".controls").hidden);
+              say("at first", now());
+              s.querySelector("[data-go=next]").click();
+              say("next", now() + " " + shown());
+              const press = key => s.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+              press("ArrowRight"); press("ArrowRight");
+              say("right", now().split(":")[0] + " " + shown());
+              press("ArrowLeft");
+              say("left", now().split(":")[0] + " " + shown());
+              press("End");
+              say("end", now());
+              say("targets", [...d.querySelectorAll("a[href^='#']")].every(a => d.getElementById(a.getAttribute("href").slice(1))));
+              document.getElementById("said").textContent = said.join(";");
+            };
+            </script>
+            """;
 
     @TempDir
     Path folder;

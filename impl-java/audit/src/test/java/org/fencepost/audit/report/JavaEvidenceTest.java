@@ -38,9 +38,9 @@ class JavaEvidenceTest {
         write("target/torture/summary.json", "{\"seeds\": 10, \"judged\": {\"Toy\": [\"Snapshot\"]}, \"failed\": null}", 2);
         write("impl-java/protocol/target/surefire-reports/TEST-p.ReaderTest.xml",
                 "<testsuite name=\"p.ReaderTest\" time=\"1\" tests=\"3\" errors=\"0\" skipped=\"1\" "
-                + "failures=\"1\">\n<testcase name=\"reads\" classname=\"p.ReaderTest\" time=\"0.1\"/>\n"
-                + "<testcase name=\"readsAgain\" classname=\"p.ReaderTest\" "
-                + "time=\"0.1\">\n<failure message=\"expected: &lt;1&gt; but was: &lt;2&gt;\" type=\"E\">trace</failure>\n</testcase>\n</testsuite>",
+                        + "failures=\"1\">\n<testcase name=\"reads\" classname=\"p.ReaderTest\" time=\"0.1\"/>\n"
+                        + "<testcase name=\"readsAgain\" classname=\"p.ReaderTest\" "
+                        + "time=\"0.1\">\n<failure message=\"expected: &lt;1&gt; but was: &lt;2&gt;\" type=\"E\">trace</failure>\n</testcase>\n</testsuite>",
                 2);
     }
 

@@ -76,9 +76,8 @@ class PageTest {
         Dossier dossier = nothingRun();
         assertFalse(dossier.passed());
         for (Dossier.SystemPart system : dossier.systems()) {
-            system.properties().forEach(p -> p.evidence().forEach((kind, cell) ->
-                    assertTrue(cell.status() == Status.UNKNOWN || cell.status() == Status.NONE, system.name() + " " + p.name() + " " + kind + " "
-                            + cell)));
+            system.properties().forEach(p -> p.evidence().forEach((kind, cell) -> assertTrue(cell.status() == Status.UNKNOWN || cell.status() == Status.NONE, system.name() + " " + p.name() + " " + kind + " "
+                    + cell)));
             system.models().forEach(m -> assertEquals(Status.UNKNOWN, m.status(), m.name()));
             system.mutants().forEach(m -> assertEquals(Status.UNKNOWN, m.status(), m.name()));
             system.actions().forEach(a -> assertEquals(null, a.taken(), a.name()));

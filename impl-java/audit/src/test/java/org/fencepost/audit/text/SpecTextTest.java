@@ -17,18 +17,18 @@ class SpecTextTest {
     @Test
     void findsTheLaneOfAVariable() {
         SpecText text = text("""
-            \\* In one line.  Lane: client
-            VARIABLE a
-            \\* Annotated above.  Lane: key
-            \\* @type: KEY -> Int;
-            VARIABLE b
-            \\* Annotated between.  Lane: CT
-            VARIABLE
-                \\* @type: Int;
-                c
-            \\* Untagged.
-            VARIABLES d, e
-            """);
+                \\* In one line.  Lane: client
+                VARIABLE a
+                \\* Annotated above.  Lane: key
+                \\* @type: KEY -> Int;
+                VARIABLE b
+                \\* Annotated between.  Lane: CT
+                VARIABLE
+                    \\* @type: Int;
+                    c
+                \\* Untagged.
+                VARIABLES d, e
+                """);
         assertEquals("client", text.lane("a"));
         assertEquals("key", text.lane("b"));
         assertEquals("CT", text.lane("c"));
@@ -48,18 +48,18 @@ class SpecTextTest {
     @Test
     void findsTheSourceOfAnAction() {
         SpecText text = text("""
-            \\* The TM gives the next timestamp.  VLDB'18 Alg. 2, Begin
-            \\* One action, equivalent because nothing happens in between.
-            Begin(t) == x' = 1
-            \\* A client dies. What it did stays.
-            Crash(t) == x' = 2
-            \\* Guard (VLDB'18 Alg. 3, Read): looks again.
-            Again(t) == TRUE
+                \\* The TM gives the next timestamp.  VLDB'18 Alg. 2, Begin
+                \\* One action, equivalent because nothing happens in between.
+                Begin(t) == x' = 1
+                \\* A client dies. What it did stays.
+                Crash(t) == x' = 2
+                \\* Guard (VLDB'18 Alg. 3, Read): looks again.
+                Again(t) == TRUE
 
-            \\* A comment that a blank line separates.
+                \\* A comment that a blank line separates.
 
-            Bare == TRUE
-            """);
+                Bare == TRUE
+                """);
         assertEquals("VLDB'18 Alg. 2, Begin", text.operator("Begin").orElseThrow().source());
         assertEquals("A client dies.", text.operator("Crash").orElseThrow().source());
         assertEquals("VLDB'18 Alg. 3, Read", text.operator("Again").orElseThrow().source());
@@ -79,19 +79,19 @@ class SpecTextTest {
     @Test
     void findsTheActionsOfNext() {
         SpecText text = text("""
-            Ready(t) == x = 1
-            Begin(t) ==
-              /\\ Ready(t)
-              /\\ x' = 1
-            Crash(t) ==
-              /\\ Ready(t)
-              /\\ Helper(t)
-            Helper(t) == x' = 3
-            Steps(t) == Begin(t) \\/ \\E k \\in Key : Write(t, k)
-            Write(t, k) ==
-              /\\ UNCHANGED x
-            Next == \\E t \\in Txn : Steps(t) \\/ Crash(t)
-            """);
+                Ready(t) == x = 1
+                Begin(t) ==
+                  /\\ Ready(t)
+                  /\\ x' = 1
+                Crash(t) ==
+                  /\\ Ready(t)
+                  /\\ Helper(t)
+                Helper(t) == x' = 3
+                Steps(t) == Begin(t) \\/ \\E k \\in Key : Write(t, k)
+                Write(t, k) ==
+                  /\\ UNCHANGED x
+                Next == \\E t \\in Txn : Steps(t) \\/ Crash(t)
+                """);
         assertEquals(Set.of("Begin", "Write", "Crash"), text.actions("Next"));
     }
 }

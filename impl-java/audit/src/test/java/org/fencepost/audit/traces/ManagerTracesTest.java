@@ -19,53 +19,53 @@ import org.junit.jupiter.api.io.TempDir;
 class ManagerTracesTest {
     private static final Path SPECS = Path.of("../../specs");
     private static final String HEADER = """
-        {"protocol":"TMFailover","format":1,"process":"%s","lease":1000,"patience":1200,"leap":2,"epoch":100}
-        """;
+            {"protocol":"TMFailover","format":1,"process":"%s","lease":1000,"patience":1200,"leap":2,"epoch":100}
+            """;
 
     /** Its second renewal is executed, but not answered; so is its last, before it is killed in mid-line. */
     private static final String A = HEADER.formatted("a") + """
-        {"action":"ReadLease","version":0,"writer":""}
-        {"action":"ObserveLease","tm":"a","clock":10,"version":0}
-        {"action":"AcquireLease","tm":"a","clock":20,"version":0}
-        {"action":"WriteLease","version":1,"writer":"a"}
-        {"action":"ReadMaxTs","version":0,"writer":"","limit":0}
-        {"action":"TakeOver","tm":"a","clock":30,"epoch":0}
-        {"action":"ExtendEpoch","tm":"a","clock":31,"limit":100}
-        {"action":"SwapMaxTs","version":1,"writer":"a","limit":100}
-        {"action":"HoldEpoch","tm":"a","clock":40,"limit":100}
-        {"action":"Begin","tm":"a","clock":50,"txn":2}
-        {"action":"Begin","tm":"a","clock":60,"txn":4}
-        {"action":"RequestCommit","tm":"a","clock":70,"txn":2,"answer":6,"keys":"1 2"}
-        {"action":"RequestCommit","tm":"a","clock":80,"txn":4,"answer":-11,"keys":"2"}
-        {"action":"RenewLease","tm":"a","clock":800,"version":1}
-        {"action":"ReadLease","version":2,"writer":"a"}
-        {"action":"ObserveLease","tm":"a","clock":830,"version":2}
-        {"action":"RenewLease","tm":"a","clock":840,"version":2}
-        {"action":"WriteLease","version":3,"writer":"a"}
-        {"action":"Begin","tm":"a","clock":852,"txn":8}
-        {"action":"HoldLease","tm":"a","clock":850,"version":3}
-        {"action":"Begin","tm":"a","clock":900,"txn":10}
-        {"action":"RenewLease","tm":"a","clock":1640,"version":3}
-        {"action":"Begin","tm""";
+            {"action":"ReadLease","version":0,"writer":""}
+            {"action":"ObserveLease","tm":"a","clock":10,"version":0}
+            {"action":"AcquireLease","tm":"a","clock":20,"version":0}
+            {"action":"WriteLease","version":1,"writer":"a"}
+            {"action":"ReadMaxTs","version":0,"writer":"","limit":0}
+            {"action":"TakeOver","tm":"a","clock":30,"epoch":0}
+            {"action":"ExtendEpoch","tm":"a","clock":31,"limit":100}
+            {"action":"SwapMaxTs","version":1,"writer":"a","limit":100}
+            {"action":"HoldEpoch","tm":"a","clock":40,"limit":100}
+            {"action":"Begin","tm":"a","clock":50,"txn":2}
+            {"action":"Begin","tm":"a","clock":60,"txn":4}
+            {"action":"RequestCommit","tm":"a","clock":70,"txn":2,"answer":6,"keys":"1 2"}
+            {"action":"RequestCommit","tm":"a","clock":80,"txn":4,"answer":-11,"keys":"2"}
+            {"action":"RenewLease","tm":"a","clock":800,"version":1}
+            {"action":"ReadLease","version":2,"writer":"a"}
+            {"action":"ObserveLease","tm":"a","clock":830,"version":2}
+            {"action":"RenewLease","tm":"a","clock":840,"version":2}
+            {"action":"WriteLease","version":3,"writer":"a"}
+            {"action":"Begin","tm":"a","clock":852,"txn":8}
+            {"action":"HoldLease","tm":"a","clock":850,"version":3}
+            {"action":"Begin","tm":"a","clock":900,"txn":10}
+            {"action":"RenewLease","tm":"a","clock":1640,"version":3}
+            {"action":"Begin","tm""";
 
     private static final String B = HEADER.formatted("b") + """
-        {"action":"ReadLease","version":1,"writer":"a"}
-        {"action":"ObserveLease","tm":"b","clock":5000000005,"version":1}
-        {"action":"ReadLease","version":3,"writer":"a"}
-        {"action":"ObserveLease","tm":"b","clock":5000000100,"version":3}
-        {"action":"ReadLease","version":4,"writer":"a"}
-        {"action":"ObserveLease","tm":"b","clock":5000000200,"version":4}
-        {"action":"AcquireLease","tm":"b","clock":5000001500,"version":4}
-        {"action":"WriteLease","version":5,"writer":"b"}
-        {"action":"ReadMaxTs","version":1,"writer":"a","limit":100}
-        {"action":"TakeOver","tm":"b","clock":5000001520,"epoch":100}
-        {"action":"ExtendEpoch","tm":"b","clock":5000001521,"limit":200}
-        {"action":"SwapMaxTs","version":2,"writer":"b","limit":200}
-        {"action":"HoldEpoch","tm":"b","clock":5000001530,"limit":200}
-        {"action":"RequestCommit","tm":"b","clock":5000001540,"txn":8,"answer":-12,"keys":"1"}
-        {"action":"Begin","tm":"b","clock":5000001550,"txn":100}
-        {"action":"RequestCommit","tm":"b","clock":5000001560,"txn":100,"answer":102,"keys":"1"}
-        """;
+            {"action":"ReadLease","version":1,"writer":"a"}
+            {"action":"ObserveLease","tm":"b","clock":5000000005,"version":1}
+            {"action":"ReadLease","version":3,"writer":"a"}
+            {"action":"ObserveLease","tm":"b","clock":5000000100,"version":3}
+            {"action":"ReadLease","version":4,"writer":"a"}
+            {"action":"ObserveLease","tm":"b","clock":5000000200,"version":4}
+            {"action":"AcquireLease","tm":"b","clock":5000001500,"version":4}
+            {"action":"WriteLease","version":5,"writer":"b"}
+            {"action":"ReadMaxTs","version":1,"writer":"a","limit":100}
+            {"action":"TakeOver","tm":"b","clock":5000001520,"epoch":100}
+            {"action":"ExtendEpoch","tm":"b","clock":5000001521,"limit":200}
+            {"action":"SwapMaxTs","version":2,"writer":"b","limit":200}
+            {"action":"HoldEpoch","tm":"b","clock":5000001530,"limit":200}
+            {"action":"RequestCommit","tm":"b","clock":5000001540,"txn":8,"answer":-12,"keys":"1"}
+            {"action":"Begin","tm":"b","clock":5000001550,"txn":100}
+            {"action":"RequestCommit","tm":"b","clock":5000001560,"txn":100,"answer":102,"keys":"1"}
+            """;
 
     @TempDir
     Path folder;

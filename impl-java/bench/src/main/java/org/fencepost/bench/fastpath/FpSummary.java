@@ -13,7 +13,7 @@ final class FpSummary {
 
     /** One system at one kind of operation; units as in {@link Slice}. */
     record Row(int threads, Kind kind, String system, double perSecond, double aborts, double p50, double mean, double p99, double hbaseCpu,
-               double hbaseBytes, double clientCpu) {
+            double hbaseBytes, double clientCpu) {
     }
 
     /** What is asked of a ratio of latencies. */

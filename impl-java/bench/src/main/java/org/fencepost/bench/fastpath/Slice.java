@@ -12,5 +12,5 @@ package org.fencepost.bench.fastpath;
  * @param clientCpu   CPU microseconds of this process for each operation
  */
 record Slice(Operation.Kind kind, String system, int threads, int pair, long count, double perSecond, double aborts, double mean, double p50,
-             double p99, double hbaseCpu, double hbaseBytes, double clientCpu) {
+        double p99, double hbaseCpu, double hbaseBytes, double clientCpu) {
 }

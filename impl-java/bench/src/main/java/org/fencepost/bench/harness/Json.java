@@ -6,7 +6,7 @@ import java.util.StringJoiner;
 import java.util.function.Function;
 import org.fencepost.protocol.trace.JsonText;
 
-/** Writes JSON: each object on one line, each element of an array on a line of its own. */
+/** Writes JSON: each object on one line, each element of an array on a line of its own, so that results are compared by lines. */
 public final class Json {
 
     private Json() {

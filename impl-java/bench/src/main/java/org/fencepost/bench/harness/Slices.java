@@ -132,7 +132,7 @@ public final class Slices {
                 while (!stopping) {
                     boolean counts = recording;
                     try {
-                        int done = body.run(random, counts ? latency::recordValue : nanos -> { });
+                        int done = body.run(random, counts ? latency::recordValue : nanos -> {});
                         if (counts) {
                             operations += done;
                             ended++;

@@ -4,7 +4,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.StringJoiner;
 
-/** One self-contained SVG that follows the reader's light or dark scheme: rows from the top down, panels side by side. */
+/**
+ * One self-contained SVG that follows the reader's light or dark scheme: rows from the top down, panels side by side. By hand, since plotting
+ * libraries write colours into each element, where no scheme can change them.
+ */
 public final class Svg {
 
     public static final String OURS = "var(--ours)";

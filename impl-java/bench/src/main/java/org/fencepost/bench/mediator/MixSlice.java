@@ -12,7 +12,7 @@ package org.fencepost.bench.mediator;
  * @param clientCpu  the same of this process
  */
 record MixSlice(String phase, Mix mix, String system, int threads, int pair, long operations, double perSecond, double aborts, double p50,
-                double mean, double hbaseCpu, double clientCpu) {
+        double mean, double hbaseCpu, double clientCpu) {
 
     /** Native operations alone, bare HBase among the systems. */
     static final String LATENCY = "latency";

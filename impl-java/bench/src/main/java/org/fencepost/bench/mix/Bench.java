@@ -32,7 +32,7 @@ final class Bench extends HBaseBenchmark {
 
     @Option(names = "--workloads", split = ",", defaultValue = "A,B,C,F,RANDOM,BRWC,SPARSE", paramLabel = "NAME",
             description = "YCSB core A, B, C, F; the paper's random mix and BRWC; the mix among as many keys as the paper has, few of which exist. "
-            + "Default: ${DEFAULT-VALUE}.")
+                    + "Default: ${DEFAULT-VALUE}.")
     List<Workload> workloads;
 
     @Option(names = "--threads", split = ",", defaultValue = "1,8,32", paramLabel = "N", description = "Of the client. Default: ${DEFAULT-VALUE}.")

@@ -31,7 +31,7 @@ final class BenchSummary {
      * @param attained  load on the transaction manager, of what was asked for; NaN without
      */
     record Row(Scene scene, String system, String kind, long count, Spread p50, double mean, double p99, double[] phases, Spread perSecond, double aborts,
-               double hbaseCpu, double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, double attained) {
+            double hbaseCpu, double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, double attained) {
 
         /** Of all processes. */
         double cpu() {

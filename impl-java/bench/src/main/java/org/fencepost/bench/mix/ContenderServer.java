@@ -114,7 +114,7 @@ public final class ContenderServer {
     /** Each command is a line, and so is each answer; the last one is {@link #DONE}, or begins with {@link #FAILED}. */
     private void serve(Socket driver) throws IOException {
         try (BufferedReader in = new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
-             PrintStream out = new PrintStream(driver.getOutputStream(), true, StandardCharsets.UTF_8)) {
+                PrintStream out = new PrintStream(driver.getOutputStream(), true, StandardCharsets.UTF_8)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");
                 try {

@@ -18,7 +18,7 @@ import org.fencepost.bench.mix.ContenderServer.Figures;
  * @param figures    of each kind of transaction, and of all
  */
 record Turn(Workload workload, int threads, int background, double attained, String system, int round, double perSecond, double hbaseCpu,
-            double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, List<Figures> figures) {
+        double managerCpu, double clientCpu, double hbaseBytes, double clientBytes, List<Figures> figures) {
 
     /** What is compared with each other. */
     record Scene(Workload workload, int threads, int background) {

@@ -21,8 +21,8 @@ import org.fencepost.bench.load.Scenario;
  * @param generatorBusy the same of the generator's process; in an open loop it spins and this is about 1
  */
 record Measurement(String system, Scenario scenario, String phase, int pair, double offered, double tps, double aborts, double p50, double p99,
-                   double p999, double late99, double setAside, double cpuPerMillion, double bytes, long collections, double serverBusy,
-                   double generatorBusy) {
+        double p999, double late99, double setAside, double cpuPerMillion, double bytes, long collections, double serverBusy,
+        double generatorBusy) {
 
     /** Above this share of its core the generator may be what limits the throughput. */
     static final double GENERATOR_LIMIT = 0.95;

@@ -12,8 +12,8 @@ final class Summary {
 
     /** One system in one scenario; NaN where nothing was measured. Units as in {@link Measurement}. */
     record Row(Scenario scenario, String system, double tps, double aborts, boolean lowerBound, double generatorBusy, double serverBusy,
-               double cpuPerMillion, double bytes, double p50, double p99, double p999, double equalP50, double equalP99, double equalP999,
-               double throughputRatio, double equalP99Ratio) {
+            double cpuPerMillion, double bytes, double p50, double p99, double p999, double equalP50, double equalP99, double equalP999,
+            double throughputRatio, double equalP99Ratio) {
     }
 
     private final List<Measurement> all;

@@ -176,7 +176,7 @@ public final class Client {
     private Object micro(Transaction tx, Op invoked, Progress progress) {
         List<List<Object>> micro = invoked.micro();
         List<Object> done = new ArrayList<>();
-        for (int i = 0; i < micro.size(); ) {
+        for (int i = 0; i < micro.size();) {
             if (micro.get(i).get(0).equals("r")) {
                 int end = i;
                 while (end < micro.size() && micro.get(end).get(0).equals("r")) {

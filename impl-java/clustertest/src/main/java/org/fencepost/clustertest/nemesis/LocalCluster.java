@@ -199,7 +199,7 @@ public final class LocalCluster implements Cluster {
 
     /** The node whose manager wrote the lease. */
     private String primary() throws IOException, InterruptedException {
-        ZooKeeper zooKeeper = new ZooKeeper(conf.get(Settings.TM_ZOOKEEPER), 10_000, event -> { });
+        ZooKeeper zooKeeper = new ZooKeeper(conf.get(Settings.TM_ZOOKEEPER), 10_000, event -> {});
         try {
             LeaseRecord lease = LeaseRecord.parse(new String(zooKeeper.getData("/fencepost/lease", false, null), StandardCharsets.UTF_8));
             for (String node : MANAGERS) {

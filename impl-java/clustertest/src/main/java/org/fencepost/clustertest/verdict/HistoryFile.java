@@ -27,7 +27,7 @@ public final class HistoryFile {
     }
 
     public static void writeJson(Path file, List<Op> history) throws IOException {
-        Files.write(file, history.stream().map(op -> json(fields(op))).toList());
+        Files.write(file, history.stream().map(op -> Json.line(fields(op))).toList());
     }
 
     /**
@@ -79,19 +79,6 @@ public final class HistoryFile {
         fields.put("value", op.value());
         fields.putAll(op.more());
         return fields;
-    }
-
-    static String json(Object value) {
-        if (value instanceof Map<?, ?> map) {
-            StringJoiner fields = new StringJoiner(",", "{", "}");
-            map.forEach((key, field) -> fields.add(JsonText.quote(key.toString()) + ":" + json(field)));
-            return fields.toString();
-        } else if (value instanceof List<?> list) {
-            StringJoiner items = new StringJoiner(",", "[", "]");
-            list.forEach(item -> items.add(json(item)));
-            return items.toString();
-        }
-        return value instanceof String text ? JsonText.quote(text) : String.valueOf(value);
     }
 
     public static String edn(Object value) {

@@ -8,7 +8,8 @@ import java.util.Map;
 
 /**
  * Draws a run over time: the latency of each operation, on a logarithmic scale, and how many ended per second; by how they ended. Shaded where a fault was in
- * effect, with a line where a primary changed or a region moved. Follows the reader's light or dark scheme.
+ * effect, with a line where a primary changed or a region moved. Follows the reader's light or dark scheme, for
+ * which plotting libraries have no way.
  */
 public final class Plots {
 

@@ -68,7 +68,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     /** @param span of the table */
     CompactionScanner(InternalScanner scanner, Region region, long span, HBaseCommitTable commitTable, long watermark,
-                      BeforeHealing beforeHealing) {
+            BeforeHealing beforeHealing) {
         this.scanner = scanner;
         this.region = region;
         this.span = span;

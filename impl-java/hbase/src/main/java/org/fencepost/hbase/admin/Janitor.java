@@ -112,7 +112,7 @@ public final class Janitor {
     private Set<TableName> allTables() throws IOException {
         Set<TableName> tables = new HashSet<>();
         try (Table meta = Internals.connection(client).getTable(TableName.META_TABLE_NAME);
-             ResultScanner states = meta.getScanner(new Scan().addFamily(HConstants.TABLE_FAMILY))) {
+                ResultScanner states = meta.getScanner(new Scan().addFamily(HConstants.TABLE_FAMILY))) {
             for (Result state = states.next(); state != null; state = states.next()) {
                 TableName table = TableName.valueOf(state.getRow());
                 if (!table.isSystemTable()) {
@@ -145,7 +145,7 @@ public final class Janitor {
         List<CellKey> leftovers = new ArrayList<>();
         long span = Internals.rows(client).spanOf(name);
         try (Table table = Internals.connection(client).getTable(name);
-             ResultScanner rows = table.getScanner(FastRequest.leftovers(span, watermark))) {
+                ResultScanner rows = table.getScanner(FastRequest.leftovers(span, watermark))) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
                 addLeftovers(name, span, row, leftovers);
             }

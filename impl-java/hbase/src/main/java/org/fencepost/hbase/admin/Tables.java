@@ -108,7 +108,7 @@ public final class Tables {
     public static void enable(Connection connection, TableName name, TableName commitTable) throws IOException {
         TableDescriptor present = Descriptions.read(connection, name);
         try (Table table = connection.getTable(name);
-             ResultScanner rows = table.getScanner(new Scan().setLimit(1))) {
+                ResultScanner rows = table.getScanner(new Scan().setLimit(1))) {
             if (rows.next() != null) {
                 throw new InvalidTableException("HBase table " + name + " has rows that were written outside transactions:"
                         + " make a new table and copy them there, in transactions.");

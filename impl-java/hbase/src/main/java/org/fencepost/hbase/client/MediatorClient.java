@@ -40,7 +40,7 @@ public final class MediatorClient implements AutoCloseable {
     private final Mediator<CellKey, Write<byte[]>> mediator;
 
     private MediatorClient(Settings settings, Mediator.Settings protocol, Connections connections, Oracle oracle, Log<byte[]> log,
-                           Internals.MediatorSeams seams) {
+            Internals.MediatorSeams seams) {
         this.settings = settings;
         this.connections = connections;
         this.oracle = oracle;

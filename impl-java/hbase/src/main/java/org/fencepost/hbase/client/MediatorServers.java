@@ -79,7 +79,7 @@ public final class MediatorServers implements DataServers<CellKey, Write<byte[]>
 
     /** @param asked columns, with what is to be told of each */
     private void ask(String what, Map<CellKey, Long> asked, Function<NavigableMap<CellKey, Long>, Get> request,
-                     BiConsumer<TableName, Result> then) {
+            BiConsumer<TableName, Result> then) {
         byRow(asked).forEach((name, rows) -> {
             List<Get> gets = rows.values().stream().map(request).toList();
             try (Table table = connections.repeating().getTable(name)) {

@@ -7,7 +7,8 @@ import org.fencepost.protocol.store.Write;
 
 /** A transaction of Omid LL. */
 record OmidTransaction(TransactionClient client, org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> state)
-        implements ClientTransaction {
+        implements
+            ClientTransaction {
 
     @Override
     public long startTs() {

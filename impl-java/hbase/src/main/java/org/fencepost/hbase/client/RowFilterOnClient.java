@@ -67,7 +67,7 @@ final class RowFilterOnClient {
                 case NEXT_ROW -> {
                     return passed;
                 }
-                default -> { } // a hint where to go on saves nothing here
+                default -> {} // a hint where to go on saves nothing here
             }
         }
         return passed;

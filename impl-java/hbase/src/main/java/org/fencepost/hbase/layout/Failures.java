@@ -41,7 +41,7 @@ public final class Failures {
         String message = e.getMessage();
         return e instanceof TableNotFoundException || e instanceof AccessDeniedException
                 || message != null && e instanceof DoNotRetryIOException && (message.contains(Refusals.NO_FAST_PATH)
-                || message.contains(UnreadableCellException.PAST_FENCEPOST))
+                        || message.contains(UnreadableCellException.PAST_FENCEPOST))
                 || e.getCause() != null && isNoFastPath(e.getCause());
     }
 

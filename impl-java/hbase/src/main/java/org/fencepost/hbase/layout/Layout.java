@@ -34,7 +34,7 @@ public final class Layout {
     private static final byte[] COMMIT_SUFFIX = {0, 'f', 'p', 'c'};
 
     private static final byte[] TOMBSTONE = {
-        (byte) 0xf5, 'f', 'e', 'n', 'c', 'e', 'p', 'o', 's', 't', 0, (byte) 0x9e, (byte) 0xd1, 0x43, (byte) 0xb7, 0x2c};
+            (byte) 0xf5, 'f', 'e', 'n', 'c', 'e', 'p', 'o', 's', 't', 0, (byte) 0x9e, (byte) 0xd1, 0x43, (byte) 0xb7, 0x2c};
 
     private Layout() {
     }

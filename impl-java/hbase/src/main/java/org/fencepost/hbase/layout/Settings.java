@@ -53,7 +53,7 @@ import org.fencepost.protocol.omid.OmidLL;
  * them, the ticket of the process or of {@code kinit} is used.
  */
 public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
-                       int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
+        int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
     public static final String PROTOCOL = "fencepost.protocol";

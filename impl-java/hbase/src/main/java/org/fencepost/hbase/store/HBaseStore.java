@@ -76,8 +76,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void put(long version, Map<CellKey, Write<byte[]>> writes) {
-        mutate("write", writes.keySet(), HBaseStore::put, (put, key) ->
-                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+        mutate("write", writes.keySet(), HBaseStore::put, (put, key) -> put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
     }
 
     @Override
@@ -95,8 +94,8 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
         Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
         for (Committed<CellKey> each : committed) {
             byte[] value = Bytes.toBytes(each.commitTs());
-            addTo(puts, each.keys(), HBaseStore::put, (put, key) ->
-                    put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), each.startTs(), value));
+            addTo(puts, each.keys(), HBaseStore::put,
+                    (put, key) -> put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), each.startTs(), value));
         }
         send("write commit cells", puts);
     }
@@ -114,8 +113,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
     public Map<CellKey, Long> prewrite(long version, Map<CellKey, Write<byte[]>> writes) {
         Map<CellKey, Long> refused = new HashMap<>();
         Map<TableName, Map<byte[], Put>> byTable = new HashMap<>();
-        addTo(byTable, writes.keySet(), HBaseStore::put, (put, key) ->
-                put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+        addTo(byTable, writes.keySet(), HBaseStore::put, (put, key) -> put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
         byTable.forEach((name, puts) -> {
             Map<byte[], Long> obstacles = prewrite(name, puts.values());
             for (CellKey key : writes.keySet()) {
@@ -145,7 +143,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
     }
 
     private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
-                                             BiConsumer<M, CellKey> add) {
+            BiConsumer<M, CellKey> add) {
         Map<TableName, Map<byte[], M>> mutations = new HashMap<>();
         addTo(mutations, keys, mutation, add);
         send(what, mutations);
@@ -153,7 +151,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     /** @param mutations by table and row */
     private static <M extends Mutation> void addTo(Map<TableName, Map<byte[], M>> mutations, Collection<CellKey> keys,
-                                                   Function<byte[], M> mutation, BiConsumer<M, CellKey> add) {
+            Function<byte[], M> mutation, BiConsumer<M, CellKey> add) {
         for (CellKey key : keys) {
             add.accept(mutations.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
                     .computeIfAbsent(key.row(), mutation), key);

@@ -82,7 +82,7 @@ public final class FastRegion<R, E extends Exception> {
      * @param tracer  asked for each event
      */
     public FastRegion(LocalVersionClock clock, TimeSource time, Signal<E> told, Comparator<? super R> order,
-                      Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
+            Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
         this.clock = clock;
         this.time = time;
         this.told = told;

@@ -206,7 +206,7 @@ public final class RelaxedChecker {
     }
 
     private void checkRealTime(Axiom axiom, String what, List<HistoryTransaction> earlier, List<HistoryTransaction> later,
-                               java.util.function.ToLongFunction<HistoryTransaction> place) {
+            java.util.function.ToLongFunction<HistoryTransaction> place) {
         List<HistoryTransaction> answered = earlier.stream().filter(t -> t.outcome() == Outcome.COMMITTED)
                 .sorted(Comparator.comparingLong(HistoryTransaction::answeredNanos)).toList();
         HistoryTransaction latest = null;

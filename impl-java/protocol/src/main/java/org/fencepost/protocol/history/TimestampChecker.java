@@ -153,7 +153,7 @@ public final class TimestampChecker {
         if (read.version() != 0 && (found < 0 || !wrote(transactions.get(found), read.key()))) {
             report(Axiom.NoDirtyRead, reader.startTs() + " read " + read.key() + " at version " + read.version()
                     + ", which nobody wrote", found < 0 ? new HistoryTransaction[] {reader}
-                    : new HistoryTransaction[] {reader, transactions.get(found)});
+                            : new HistoryTransaction[] {reader, transactions.get(found)});
             return;
         }
         if (found >= 0 && !committed[found]) {

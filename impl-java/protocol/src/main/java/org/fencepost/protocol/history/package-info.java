@@ -6,4 +6,3 @@
  * is a fast path.
  */
 package org.fencepost.protocol.history;
-

@@ -39,7 +39,7 @@ public final class TransactionManagerCore {
      * @param nowNanos   on the monotonic clock that is passed to the other methods too
      */
     public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long heldNanos,
-                                  long nowNanos, Tracer tracer) {
+            long nowNanos, Tracer tracer) {
         this.settings = settings;
         this.oracle = new TimestampOracle(settings.leap(), epochStart, epochLimit);
         this.conflicts = new ConflictTable(settings.conflictEntries(), epochStart, tracer);
@@ -49,7 +49,7 @@ public final class TransactionManagerCore {
 
     /** After an earlier manager of the same lifetime, unless the epoch is the first. */
     public TransactionManagerCore(Settings settings, long epochStart, long epochLimit, long published, long nowNanos,
-                                  Tracer tracer) {
+            Tracer tracer) {
         this(settings, epochStart, epochLimit, published, epochStart == 0 ? 0 : settings.lifetimeNanos(), nowNanos, tracer);
     }
 

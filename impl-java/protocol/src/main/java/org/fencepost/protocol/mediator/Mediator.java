@@ -74,7 +74,7 @@ public final class Mediator<K, V> {
 
     /** @param hash 64-bit hash of a key, or of a coarser unit that contains it: what transactions conflict on */
     public Mediator(Oracle oracle, Log<Map<K, V>> log, DataServers<K, V> servers, Clock clock, ToLongFunction<? super K> hash,
-                    Settings settings, Tracer tracer) {
+            Settings settings, Tracer tracer) {
         this.oracle = oracle;
         this.log = log;
         this.servers = servers;

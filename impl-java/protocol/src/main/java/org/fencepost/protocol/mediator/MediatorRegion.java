@@ -69,7 +69,7 @@ public final class MediatorRegion<R, E extends Exception> {
      * @param tracer  asked for each event
      */
     public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, ToIntFunction<? super R> hash,
-                          Supplier<Signal<E>> signals, Supplier<Signal<E>> told, Supplier<Tracer> tracer) {
+            Supplier<Signal<E>> signals, Supplier<Signal<E>> told, Supplier<Tracer> tracer) {
         this.clock = clock;
         this.time = time;
         this.hash = hash;
@@ -80,7 +80,7 @@ public final class MediatorRegion<R, E extends Exception> {
 
     /** Where waiting for a put and for the status oracle are the same. */
     public MediatorRegion(LocalVersionClock clock, TimeSource time, Comparator<? super R> order, ToIntFunction<? super R> hash,
-                          Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
+            Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
         this(clock, time, order, hash, signals, signals, tracer);
     }
 

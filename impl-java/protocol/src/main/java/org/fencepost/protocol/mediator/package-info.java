@@ -9,4 +9,3 @@
  * {@link org.fencepost.protocol.mediator.LogRecord} with the client.
  */
 package org.fencepost.protocol.mediator;
-

@@ -85,7 +85,7 @@ public final class Collector<K, V> {
     }
 
     private void settleLeftovers(K key, long watermark) {
-        for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext(); ) {
+        for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext();) {
             Record<V> record = records.next();
             if (!record.hasCommitCell()) {
                 settleLeftover(key, record.version());
@@ -133,7 +133,7 @@ public final class Collector<K, V> {
 
     /** Only after a complete pass over the records below the watermark has settled all leftovers. */
     public void collectEntries(long watermark) {
-        for (PrimitiveIterator.OfLong entries = commitTable.entriesBelow(watermark); entries.hasNext(); ) {
+        for (PrimitiveIterator.OfLong entries = commitTable.entriesBelow(watermark); entries.hasNext();) {
             collectEntry(entries.nextLong());
         }
     }
@@ -149,7 +149,7 @@ public final class Collector<K, V> {
     private void collectVersions(K key, long watermark) {
         Record<V> newest = null;
         boolean olderLeft = false;
-        for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext(); ) {
+        for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext();) {
             Record<V> record = records.next();
             if (newest == null) {
                 newest = committedBelow(record, watermark) ? record : null;

@@ -75,13 +75,13 @@ public class OmidLL<K, V> {
 
     /** @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it */
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
-                  ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
+            ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
         this(store, commitTable, manager, clock, conflictHash, settings, tracer, false);
     }
 
     /** @param intents whether a record without commit cell is in others' way: see {@link SnapshotReader} */
     protected OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
-           ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer, boolean intents) {
+            ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
         this.manager = manager;
@@ -422,8 +422,8 @@ public class OmidLL<K, V> {
             return false; // readers and the collector finish it
         }
         if (tracer.on()) {
-            committed.forEach(each -> each.keys().forEach(key ->
-                    tracer.event(Action.PostCommit, "txn", each.startTs(), "key", key, "commit", each.commitTs())));
+            committed.forEach(each -> each.keys().forEach(
+                    key -> tracer.event(Action.PostCommit, "txn", each.startTs(), "key", key, "commit", each.commitTs())));
         }
         return true;
     }

@@ -52,7 +52,7 @@ public final class SnapshotReader<K, V> {
      * @param intents whether records without commit cell are not to stay
      */
     public SnapshotReader(VersionedStore<K, V> store, CommitTable commitTable, Clock clock, OmidLL.Settings settings,
-                   Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents) {
+            Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
         this.clock = clock;

@@ -3,7 +3,6 @@ package org.fencepost.protocol.trace;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
-import org.fencepost.protocol.store.Write;
 
 /**
  * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla and specs/TMFailover.tla

@@ -1,6 +1,6 @@
 package org.fencepost.protocol.trace;
 
-/** Strings as JSON has them. */
+/** Strings as JSON has them. By hand, since the protocol, and whoever embeds it, depends on no library. */
 public final class JsonText {
 
     private JsonText() {

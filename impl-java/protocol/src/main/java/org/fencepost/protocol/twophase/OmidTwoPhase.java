@@ -37,7 +37,7 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
     private final IntentStore<K, V> store;
 
     public OmidTwoPhase(IntentStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
-                        Settings settings, Tracer tracer) {
+            Settings settings, Tracer tracer) {
         super(store, commitTable, manager, clock, key -> 0, settings, tracer, true);
         this.store = store;
     }

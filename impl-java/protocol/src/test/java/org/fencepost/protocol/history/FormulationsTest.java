@@ -74,11 +74,11 @@ class FormulationsTest {
     /** What snapshot isolation permits, in the words of the literature. */
     @ParameterizedTest
     @ValueSource(strings = {
-        "b1 b2 r1x0 r1y0 r2x0 r2y0 w1x w2y c1 c2", // write skew
-        "b2 b1 w1x c1 r2x0 c2", // an old snapshot
-        "b1 b2 r1y0 w1x w2y r2x0 c2 b3 r3x0 r3y2 c1 c3", // the read-only anomaly
-        "b1 w1x c1 b2 d2x c2 b3 r3x0 c3", "b1 w1x d1x r1x0 c1", "b1 w1x u1 b2 r2x0 c2", "b1 w1x u1 b2 r2x1 c2",
-        "b1 w1x c1 b2 s2x1 w2y s2x1y2 c2 b3 s3x1y2 c3"})
+            "b1 b2 r1x0 r1y0 r2x0 r2y0 w1x w2y c1 c2", // write skew
+            "b2 b1 w1x c1 r2x0 c2", // an old snapshot
+            "b1 b2 r1y0 w1x w2y r2x0 c2 b3 r3x0 r3y2 c1 c3", // the read-only anomaly
+            "b1 w1x c1 b2 d2x c2 b3 r3x0 c3", "b1 w1x d1x r1x0 c1", "b1 w1x u1 b2 r2x0 c2", "b1 w1x u1 b2 r2x1 c2",
+            "b1 w1x c1 b2 s2x1 w2y s2x1y2 c2 b3 s3x1y2 c3"})
     void whatIsAllowedPasses(String events) {
         List<HistoryTransaction> transactions = Scenario.of(events, 0);
         assertEquals(List.of(), TimestampChecker.check(history(transactions)));

@@ -20,8 +20,8 @@ class ActiveTransactionsPropertyTest {
      */
     @Property(tries = 500)
     void agreesWithASortedMap(@ForAll Random random, @ForAll @IntRange(min = 1, max = 2_000) int window,
-                              @ForAll @IntRange(min = 0, max = 4) int leapBits, @ForAll @IntRange(min = 1, max = 300) int pace,
-                              @ForAll @IntRange(min = 0, max = 100) int percentEnded) {
+            @ForAll @IntRange(min = 0, max = 4) int leapBits, @ForAll @IntRange(min = 1, max = 300) int pace,
+            @ForAll @IntRange(min = 0, max = 100) int percentEnded) {
         long leap = 1L << leapBits;
         long now = random.nextInt();
         ActiveTransactions active = new ActiveTransactions(LIFETIME, leap, window, 0, 0, now);

@@ -16,7 +16,7 @@ class ConflictTablePropertyTest {
     /** Against a map that forgets nothing: no conflict is missed, none is invented, and a refusal leaves no mark. */
     @Property(tries = 300)
     void agreesWithAMapThatForgetsNothing(@ForAll Random random, @ForAll @IntRange(min = 1, max = 200) int entries,
-                                          @ForAll @IntRange(min = 1, max = 400) int keys, @ForAll @IntRange(min = 0, max = 5) int leapBits) {
+            @ForAll @IntRange(min = 1, max = 400) int keys, @ForAll @IntRange(min = 0, max = 5) int leapBits) {
         TransactionManagerCore core = new TransactionManagerCore(
                 new TransactionManagerCore.Settings(1L << leapBits, entries, 1_000, 64), 0, Long.MAX_VALUE, 0, 0, Tracer.OFF);
         Map<Long, Long> lastCommit = new HashMap<>();

@@ -160,7 +160,7 @@ class OmidLLTest {
     @Test
     void falseInvalidationIsRepaired() {
         List<String> calls = Faults.names();
-        assertEquals("2", readSlowly(calls, () -> { }));
+        assertEquals("2", readSlowly(calls, () -> {}));
         assertEquals(List.of("CommitTable.get", "CommitTable.checkAndMutate", "VersionedStore.reread", "CommitTable.remove"), calls);
     }
 

@@ -6,7 +6,7 @@ import org.fencepost.protocol.Clock;
 public final class TestClock implements Clock {
 
     private long nanos;
-    private Runnable duringSleep = () -> { };
+    private Runnable duringSleep = () -> {};
 
     @Override
     public synchronized long nanos() {

@@ -92,7 +92,7 @@ public final class World {
 
     List<Record<String>> records(String key) {
         List<Record<String>> records = new ArrayList<>();
-        for (Iterator<Record<String>> i = memory.get(key, Long.MAX_VALUE); i.hasNext(); ) {
+        for (Iterator<Record<String>> i = memory.get(key, Long.MAX_VALUE); i.hasNext();) {
             records.add(i.next());
         }
         return records;

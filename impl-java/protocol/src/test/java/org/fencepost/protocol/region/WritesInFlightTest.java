@@ -47,7 +47,7 @@ class WritesInFlightTest {
         WritesInFlight.InFlight<String, InterruptedException> write = writes.enter(ROW);
         write.drawn(5);
         for (Wait wait : new Wait[] {() -> writes.await(ROW, 10), () -> writes.await("", null, 10),
-            () -> writes.await(ROW, ROW, 10), () -> writes.await("a", "z", 10)}) {
+                () -> writes.await(ROW, ROW, 10), () -> writes.await("a", "z", 10)}) {
             CompletableFuture<Void> reader = waiting(wait);
             Thread.sleep(100); // it has every chance to go wrong
             assertFalse(reader.isDone());

@@ -65,7 +65,7 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
     private long awayUntil;
 
     public ManagerProcess(String name, Plan plan, Scheduler scheduler, EventLog log, ZooKeeperServer zooKeeper, Judge judge,
-                   BooleanSupplier needed) {
+            BooleanSupplier needed) {
         this.name = name;
         this.plan = plan;
         this.scheduler = scheduler;

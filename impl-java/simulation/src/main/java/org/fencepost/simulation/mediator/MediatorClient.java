@@ -68,7 +68,7 @@ final class MediatorClient implements Runnable {
      * @param notes  of all clients; this one adds its own
      */
     MediatorClient(String name, Plan plan, Scheduler scheduler, MediatorEndpoint endpoint, Mediator<String, Long> mediator, Tracer tracer,
-                   int budget, LongSupplier values, List<Note> notes) {
+            int budget, LongSupplier values, List<Note> notes) {
         this.name = name;
         this.plan = plan;
         this.scheduler = scheduler;

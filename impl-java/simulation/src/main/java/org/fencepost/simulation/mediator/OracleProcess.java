@@ -42,7 +42,7 @@ final class OracleProcess implements Runnable {
     private long bound;
 
     OracleProcess(Plan plan, Scheduler scheduler, EventLog log, LedgerServer ledgers, WriteBack<Map<String, Long>> database,
-                  BooleanSupplier needed) {
+            BooleanSupplier needed) {
         this.plan = plan;
         this.scheduler = scheduler;
         this.log = log;

@@ -55,7 +55,7 @@ final class Client implements Runnable {
      * @param memos  of all clients; this one adds its own
      */
     Client(Plan plan, Scheduler scheduler, Endpoint endpoint, OmidLL<String, Long> ll, FastClient fast, SplittableRandom random,
-           int budget, List<Memo> memos) {
+            int budget, List<Memo> memos) {
         this.plan = plan;
         this.scheduler = scheduler;
         this.network = endpoint.network();

@@ -35,7 +35,7 @@ final class Endpoint {
     private final Network network;
 
     Endpoint(Plan plan, StoreServer storeServer, RegionServers regions, CommitTableServer tableServer, Managers managers,
-             Network network) {
+            Network network) {
         this.plan = plan;
         this.storeServer = storeServer;
         this.regions = regions;
@@ -74,7 +74,7 @@ final class Endpoint {
 
         @Override
         public Iterator<Record<Long>> get(String key, long fromVersion) {
-            return new Pages(key, fromVersion, () -> { });
+            return new Pages(key, fromVersion, () -> {});
         }
 
         @Override

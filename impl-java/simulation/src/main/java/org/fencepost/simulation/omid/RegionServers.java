@@ -206,7 +206,7 @@ final class RegionServers {
     }
 
     void remove(List<String> keys, Consumer<String> remove) {
-        mutate(keys, region -> { }, remove);
+        mutate(keys, region -> {}, remove);
     }
 
     /**

@@ -32,7 +32,7 @@ public final class StoreServer {
         public String toString() {
             return removed ? "removed" : write == null && commit == Timestamps.NIL ? "nothing"
                     : (write == null ? "no value" : write.isTombstone() ? "tombstone" : "value")
-                    + (commit == Timestamps.NIL ? "" : ", commit " + commit);
+                            + (commit == Timestamps.NIL ? "" : ", commit " + commit);
         }
     }
 

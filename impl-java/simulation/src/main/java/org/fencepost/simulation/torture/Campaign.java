@@ -44,7 +44,7 @@ public final class Campaign {
                 case action, manager -> actions.merge(Action.valueOf(event.name()), 1L, Long::sum);
                 case refusal -> refusals.merge(FastAbortCause.valueOf(event.name()), 1L, Long::sum);
                 case fault -> faults.merge(Fault.valueOf(event.name()), 1L, Long::sum);
-                default -> { }
+                default -> {}
             }
         }
         run.history().transactions().forEach(t -> outcomes.merge(t.outcome().name().toLowerCase(), 1L, Long::sum));
@@ -94,7 +94,7 @@ public final class Campaign {
         return "{\n  \"seeds\": " + runs + ",\n  \"first seed\": " + firstSeed + ",\n  \"steps\": " + steps + ",\n  \"judged\": " + judged
                 + ",\n  \"faults\": " + json(faults) + ",\n  \"actions\": " + json(actions) + ",\n  \"transactions\": " + json(outcomes)
                 + ",\n  \"failed\": " + (failed == null ? null : "{\"seed\": " + failed.plan().seed() + ", \"property\": " + JsonText.quote(failed.failure().property())
-                + ", \"message\": " + JsonText.quote(failed.failure().what()) + ", \"replay\": " + JsonText.quote(failed.plan().replayOptions()) + "}") + "\n}\n";
+                        + ", \"message\": " + JsonText.quote(failed.failure().what()) + ", \"replay\": " + JsonText.quote(failed.plan().replayOptions()) + "}") + "\n}\n";
     }
 
     private static String json(Map<?, Long> counts) {

@@ -39,8 +39,8 @@ import picocli.CommandLine.Option;
  * that repeats it.
  */
 @Command(name = "torture", sortOptions = false, usageHelpWidth = 110,
-    description = "Runs the protocol in a deterministic simulation with faults: one run for each seed.",
-    footer = {"", "Exit code: 0 no seed failed; 1 one did, and its log and picture are in the output folder; 2 bad input."})
+        description = "Runs the protocol in a deterministic simulation with faults: one run for each seed.",
+        footer = {"", "Exit code: 0 no seed failed; 1 one did, and its log and picture are in the output folder; 2 bad input."})
 public final class Torture implements Callable<Integer> {
 
     private static final int FAILED = 1;
@@ -77,12 +77,12 @@ public final class Torture implements Callable<Integer> {
     private boolean twice;
 
     @Option(names = "--trace", paramLabel = "<file>", description = "with --replay: write the run for 'make trace-check', and keep it to"
-        + " what that can explain")
+            + " what that can explain")
     private Path trace;
 
     @Option(names = "--protocol", paramLabel = "<spec>",
-        description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: OmidLL); Mediator, and"
-        + " nothing else, with --mediator")
+            description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: OmidLL); Mediator, and"
+                    + " nothing else, with --mediator")
     private String protocol;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")

@@ -37,7 +37,7 @@ public final class RegionServer implements Runnable, TimeSource {
 
     /** @param crash what becomes of it when it dies while it asks */
     public RegionServer(String name, Plan plan, Scheduler scheduler, EventLog log, TransactionManager manager, Network network,
-                 SplittableRandom random, Consumer<RegionServer> crash, BooleanSupplier needed) {
+            SplittableRandom random, Consumer<RegionServer> crash, BooleanSupplier needed) {
         this.name = name;
         this.plan = plan;
         this.scheduler = scheduler;

@@ -39,7 +39,7 @@ public final class HighAvailability {
      * @param epochLength timestamps granted by one extension, in units of the clock
      */
     public record Settings(String owner, String address, long leaseMillis, long driftMillis, long epochLength,
-                    TransactionManagerCore.Settings core) {
+            TransactionManagerCore.Settings core) {
 
         /** Throws IllegalArgumentException, with a sentence, for values that make no sense. */
         public Settings {

@@ -7,4 +7,3 @@
  * oracles have left. Their world is {@link org.fencepost.tm.mediator.Ledgers} and {@link org.fencepost.tm.mediator.WriteBack}.
  */
 package org.fencepost.tm.mediator;
-

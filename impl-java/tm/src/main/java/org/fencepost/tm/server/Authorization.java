@@ -55,7 +55,7 @@ final class Authorization {
         private static boolean matches(Rdn pattern, Rdn part) {
             return part.size() == 1 && pattern.getType().equalsIgnoreCase(part.getType())
                     && (pattern.getValue() instanceof String glob && part.getValue() instanceof String value ? globMatches(glob, value)
-                    : Rdn.escapeValue(pattern.getValue()).equals(Rdn.escapeValue(part.getValue())));
+                            : Rdn.escapeValue(pattern.getValue()).equals(Rdn.escapeValue(part.getValue())));
         }
     }
 

@@ -15,7 +15,7 @@ import org.fencepost.tm.wire.Wire;
  * @param outboundBytes    answers a client may leave unread before the server stops reading from it
  */
 record Limits(int maxWriteSet, int maxConnections, int maxConnectionsPerClient, int maxHandshakes, int keysPerSecond, long handshakeMillis,
-              long idleMillis, int outboundBytes) {
+        long idleMillis, int outboundBytes) {
 
     static final Limits DEFAULT = new Limits(100_000, 1024, 512, 128, 10_000_000, 5_000, 60_000, 1 << 20);
 

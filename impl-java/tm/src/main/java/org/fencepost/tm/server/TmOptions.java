@@ -139,7 +139,7 @@ final class TmOptions {
         require(lifetimeMillis >= 1, "--lifetime-ms must be at least 1, not " + lifetimeMillis);
         return new HighAvailability.Settings(UUID.randomUUID().toString(), host + ":" + boundPort, leaseMillis, driftMillis,
                 Math.multiplyExact(epochSize, leap), new TransactionManagerCore.Settings(leap, conflictEntries,
-                TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), ACTIVE_WINDOW));
+                        TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), ACTIVE_WINDOW));
     }
 
     /** Throws IllegalArgumentException, with a sentence, for values that make no sense. */

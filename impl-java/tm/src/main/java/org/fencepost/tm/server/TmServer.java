@@ -46,12 +46,12 @@ import picocli.CommandLine.Option;
 @Command(name = "tm", sortOptions = false,
         description = "Runs a transaction manager. Several with the same --zookeeper are primary and backups.",
         footer = {"", "Timestamps are 63-bit numbers. Those of a new system begin at the time of day in nanoseconds. At 500,000",
-            "transactions a second, day and night, with two timestamps each, they last from the year 2026 on",
-            "  --leap      64  3,678 years",
-            "  --leap    2048    115 years",
-            "  --leap   65536      3 years and 7 months",
-            "  --leap 1048576     81 days",
-            "A transaction manager does not serve when less than a day is left."})
+                "transactions a second, day and night, with two timestamps each, they last from the year 2026 on",
+                "  --leap      64  3,678 years",
+                "  --leap    2048    115 years",
+                "  --leap   65536      3 years and 7 months",
+                "  --leap 1048576     81 days",
+                "A transaction manager does not serve when less than a day is left."})
 public final class TmServer implements Callable<Integer>, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TmServer.class);

@@ -53,7 +53,7 @@ class HighAvailabilityTest {
             this.rate = rate;
             this.availability = new HighAvailability(new HighAvailability.Settings(name, name + ":1", LEASE_MILLIS,
                     DRIFT_MILLIS, 20, new TransactionManagerCore.Settings(1, 16, 1_000_000_000L, 64)), Origin.NONE, this, this, this,
-                    () -> { }, Tracer.OFF);
+                    () -> {}, Tracer.OFF);
         }
 
         @Override

@@ -23,7 +23,7 @@ class TenureTest {
         TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
                 0, 1_000, 0, System.nanoTime(), Tracer.OFF);
         WeakReference<TransactionManagerCore> table = new WeakReference<>(core);
-        Tenure tenure = new Tenure("system", lease, core, 0, 1_000, () -> { }, new TmTrace(Tracer.OFF, "", 0));
+        Tenure tenure = new Tenure("system", lease, core, 0, 1_000, () -> {}, new TmTrace(Tracer.OFF, "", 0));
         core = null;
         service.serve(tenure);
         loopOwner.runPendingTasks();

@@ -56,7 +56,7 @@ public final class EmbeddedServer {
         service.offerMediator(new TmService.Opener() {
             @Override
             public void serve(Tenure tenure) {
-                Recovery<byte[]> recovery = new Recovery<>(log, (writes, commitTs) -> { }, Tracer.OFF);
+                Recovery<byte[]> recovery = new Recovery<>(log, (writes, commitTs) -> {}, Tracer.OFF);
                 recovery.closeLog();
                 while (recovery.replay()) {
                     // until there is none left
@@ -79,7 +79,7 @@ public final class EmbeddedServer {
         long limit = Long.MAX_VALUE / 2;
         TransactionManagerCore core = new TransactionManagerCore(new TransactionManagerCore.Settings(1, 1 << 12, 60_000_000_000L, 1 << 12),
                 epoch, limit, 0, System.nanoTime(), Tracer.OFF);
-        service.serve(new Tenure("system", lease, core, epoch, limit, () -> { }, new TmTrace(Tracer.OFF, "", 0)));
+        service.serve(new Tenure("system", lease, core, epoch, limit, () -> {}, new TmTrace(Tracer.OFF, "", 0)));
         loopOwner.runPendingTasks();
     }
 

@@ -88,7 +88,7 @@ class HostileServerTest {
     @Test
     void anybodyWhereThereIsNoTls() throws Exception {
         try (TmProcess server = new TmProcess(zooKeeper.address() + "/plain", "--lease-ms", "60000", "--max-write-set", Integer.toString(WRITE_SET), "--leap", "1");
-             RemoteTransactionManager good = client("/plain", null)) {
+                RemoteTransactionManager good = client("/plain", null)) {
             attack(server, good, List.of(new Attacker(server.port(), null)));
         }
     }
@@ -101,7 +101,7 @@ class HostileServerTest {
         try (TmProcess server = new TmProcess(zooKeeper.address() + "/tls", "--lease-ms", "60000", "--max-write-set", Integer.toString(WRITE_SET), "--leap", "1",
                 "--tls-cert", own.certificate().toString(), "--tls-key", own.key().toString(), "--tls-ca", own.authority().toString(),
                 "--authorize", roles.toString());
-             RemoteTransactionManager good = client("/tls", certificates.signed("good", "dns:good"))) {
+                RemoteTransactionManager good = client("/tls", certificates.signed("good", "dns:good"))) {
             attack(server, good, List.of(new Attacker(server.port(), certificates.signed("client", "dns:client")),
                     new Attacker(server.port(), certificates.signed("server-of-regions", "dns:a")),
                     new Attacker(server.port(), certificates.signed("operator", "dns:operator")),
@@ -186,7 +186,7 @@ class HostileServerTest {
             assertTrue(last == null || last[0] != Wire.GOODBYE, "a frame after the goodbye");
             last = frame;
             switch (frame[0]) {
-                case Wire.WELCOME, Wire.CONDITION, Wire.BEGUN, Wire.GOODBYE -> { }
+                case Wire.WELCOME, Wire.CONDITION, Wire.BEGUN, Wire.GOODBYE -> {}
                 case Wire.ANSWER -> {
                     assertEquals(Wire.ANSWER_LENGTH, frame.length);
                     long value = ByteBuffer.wrap(frame).getLong(5);

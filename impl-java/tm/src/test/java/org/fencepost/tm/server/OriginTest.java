@@ -137,7 +137,7 @@ class OriginTest {
         Primary(Origin origin, long lifetimeMillis) {
             availability = new HighAvailability(new HighAvailability.Settings(UUID.randomUUID().toString(), "host:1", 300, 0, EPOCH_LENGTH,
                     new TransactionManagerCore.Settings(LEAP, 64, TimeUnit.MILLISECONDS.toNanos(lifetimeMillis), 64)), origin, objects(chroot),
-                    TmServer.MONOTONIC, this, () -> { }, Tracer.OFF);
+                    TmServer.MONOTONIC, this, () -> {}, Tracer.OFF);
         }
 
         Tenure tenure() {

@@ -104,7 +104,7 @@ class ZooKeeperAuthTest {
     @Test
     void openNodesAreTakenOver() throws Exception {
         try (TmProcess open = new TmProcess(zooKeeper.address() + "/open");
-             RemoteTransactionManager client = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper.address() + "/open"))) {
+                RemoteTransactionManager client = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(zooKeeper.address() + "/open"))) {
             assertTrue(open.isAlive() && client.begin() > 0);
         }
         anybody().getData().forPath("/open/fencepost/maxTS");
