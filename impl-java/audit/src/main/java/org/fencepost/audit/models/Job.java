@@ -67,6 +67,12 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
         return !expected.pass() || states == null || states <= SMALL;
     }
 
+    /** The same, without counts of its actions. */
+    Job withoutCoverage() {
+        return new Job(spec, name, kind, file, module, config, expected, states, depth, witnesses, checks, uncovered, rediscovers, false, deep, guard,
+                model, why, problem);
+    }
+
     public boolean reportsCoverage() {
         return coverage && pinned() && !deep;
     }
