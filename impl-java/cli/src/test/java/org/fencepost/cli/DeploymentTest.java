@@ -37,6 +37,7 @@ import org.fencepost.tm.Certificates;
 import org.fencepost.tm.client.RemoteTransactionManager;
 import org.fencepost.tm.wire.TlsFiles;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,6 +69,7 @@ class DeploymentTest {
     }
 
     @Test
+    @Tag("long")
     void aRegionServerNeedsNothingButTheJar() throws Exception {
         zooKeeper = freePort();
         Certificates certificates = new Certificates(directory);

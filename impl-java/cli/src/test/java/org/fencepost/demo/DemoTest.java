@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import org.fencepost.hbase.Fixture;
 import org.fencepost.hbase.TestManagers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DemoTest {
 
     @Test
+    @Tag("long")
     void clientsDieAndTheTotalStaysIntact(Fixture hbase) throws Exception {
         TestManagers.up(Demo.COMMITS, new Demo.Here().connect(null, null)); // what the demo\'s region servers use
         ByteArrayOutputStream text = new ByteArrayOutputStream();

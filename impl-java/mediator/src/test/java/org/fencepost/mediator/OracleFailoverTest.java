@@ -30,6 +30,7 @@ import org.fencepost.tm.client.RemoteOracle;
 import org.fencepost.tm.client.RemoteTransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -156,6 +157,7 @@ class OracleFailoverTest {
 
     /** Two of three bookies are away: the oracle cannot write and gives up; when they are back, its successor closes the log. */
     @Test
+    @Tag("long")
     void anOracleWhoseLogFailsIsReplaced() throws Exception {
         Begun tx = oracle.begin(true);
         long commitTs = tryCommit(tx, 1);

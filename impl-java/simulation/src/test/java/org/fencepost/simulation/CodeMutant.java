@@ -44,9 +44,9 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                     "if (present != Timestamps.NIL && entry == Timestamps.INVALIDATED) {"),
             of("BlindInvalidation", TABLE, "if (present != Timestamps.NIL) {",
                     "if (present != Timestamps.NIL && entry != Timestamps.INVALIDATED) {"),
-            of("CleansLiveRecords", COLLECTOR, "records = store.get(key, watermark - 1); records.hasNext(); ) {\n"
+            of("CleansLiveRecords", COLLECTOR, "records = store.get(key, watermark - 1); records.hasNext();) {\n"
                     + "            Record<V> record = records.next();\n            if (!record",
-                    "records = store.get(key, Long.MAX_VALUE); records.hasNext(); ) {\n"
+                    "records = store.get(key, Long.MAX_VALUE); records.hasNext();) {\n"
                             + "            Record<V> record = records.next();\n            if (!record"),
             of("CleansWithoutReRead", COLLECTOR, "return reread != null && !reread.hasCommitCell();", "return true;"),
             new CodeMutant("CollectsCoveringTombstone", COLLECTOR, List.of(new Edit(

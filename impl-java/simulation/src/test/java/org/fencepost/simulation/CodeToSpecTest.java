@@ -37,8 +37,8 @@ class CodeToSpecTest {
     private static final Path SPECS = Path.of("..", "..", "specs");
     private static final Path KEPT = Path.of("target", "traces");
     private static final boolean ALL = Boolean.getBoolean("fencepost.test.all");
-    private static final int TRACES = Integer.getInteger("fencepost.traces", ALL ? 24 : 6);
-    private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", ALL ? 200 : 40);
+    private static final int TRACES = Integer.getInteger("fencepost.traces", ALL ? 24 : 3);
+    private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", ALL ? 200 : 20);
     private static final int AT_ONCE = 100;
     private static final int SEEDS_PER_MUTANT = 8;
 

@@ -6,12 +6,14 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LongHistoryTest {
 
     /** A million transactions, two reads and two writes each, one after the other; a tenth of the keys is hot. */
     @Test
+    @Tag("long")
     void aMillionTransactions() {
         History history = new History();
         Random random = new Random(1);

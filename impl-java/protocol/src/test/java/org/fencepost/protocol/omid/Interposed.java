@@ -3,6 +3,9 @@ package org.fencepost.protocol.omid;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
@@ -40,8 +43,14 @@ public final class Interposed {
     private Interposed() {
     }
 
+    /** As a request has them: a call that goes on late carries what it was made with, whatever its caller does meanwhile. */
+    private static Object[] sent(Object[] arguments) {
+        return arguments == null ? null : Stream.of(arguments).map(a -> a instanceof Map<?, ?> map ? new LinkedHashMap<>(map) : a).toArray();
+    }
+
     public static <T> T wrap(Class<T> type, T target, Hook hook) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+            Object[] arguments = sent(given);
             Object answer = hook.around(new Call() {
                 @Override
                 public String name() {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What goes wrong with real processes on a real ZooKeeper, under load. On a busy machine further failovers happen on
  * their own: no test relies on a process staying primary.
  */
-@Tag("failover")
+@Tag("evidence")
 class FailoverTest {
 
     /** The goal is lease + drift + 1 s, on a machine with nothing else to do. This bound is for any machine. */

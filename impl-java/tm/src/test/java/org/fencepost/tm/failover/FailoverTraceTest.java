@@ -31,7 +31,7 @@ class FailoverTraceTest {
 
     private static final long GENEROUS_MILLIS = 60_000;
     /** `make test-failover` */
-    private static final String BROKEN = "failover";
+    private static final String BROKEN = "evidence";
 
     @TempDir
     Path directory;
