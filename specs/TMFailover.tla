@@ -39,7 +39,7 @@ CONSTANTS
     Txn,
     \* @type: Set(KEY);
     Key,
-    \* No transaction: what a TM works on that has no request.
+    \* No transaction: whence a read of a missing key would come.
     \* @type: TXN;
     NoTxn,
     \* The length of a lease, in units of a TM's clock.
@@ -64,8 +64,6 @@ TMFailover_aliases == TRUE
 
 \* No timestamp. Timestamps are positive.
 NoTs == 0
-
-NoRequest == [kind |-> "none", txn |-> NoTxn]
 
 \* How long a backup waits, at least: when MaxRate units have gone by on the fastest clock, MinRate have on the slowest.
 Patience == (Lease * MaxRate + MinRate - 1) \div MinRate
@@ -166,11 +164,11 @@ VARIABLE
     lowWatermark
 TypeOKLowWatermark == lowWatermark \in [Tm -> Nat]
 
-\* The request that it has received and works on.  Lane: TM
+\* The requests that it has received and works on.  Lane: TM
 VARIABLE
-    \* @type: TM -> $request;
+    \* @type: TM -> Set($request);
     desk
-TypeOKDesk == desk \in [Tm -> [kind : {"begin", "commit"}, txn : Txn] \cup {NoRequest}]
+TypeOKDesk == desk \in [Tm -> SUBSET [kind : {"begin", "commit"}, txn : Txn]]
 
 -----------------------------------------------------------------------------
 (* Clients and network *)
@@ -278,7 +276,7 @@ Init ==
     /\ clock = [i \in Tm |-> 0]
     /\ lastCommit = [i \in Tm |-> NoCommits]
     /\ lowWatermark = [i \in Tm |-> 0]
-    /\ desk = [i \in Tm |-> NoRequest]
+    /\ desk = [i \in Tm |-> {}]
     /\ status = [t \in Txn |-> "idle"]
     /\ waiting = [t \in Txn |-> "none"]
     /\ readTs = [t \in Txn |-> NoTs]
@@ -519,33 +517,36 @@ HasEpoch(i) == epoch[i] > lowWatermark[i]
 \* @type: (TM, TXN) => Bool;
 MayReceive(i, t) == TRUE
 
+\* Whether a TM takes up one more request while it works on others, as each of its connections does; models restrict it.
+\* @type: (TM) => Bool;
+MayTakeUp(i) == TRUE
+
 \* A TM receives a request, and takes it up. Others tell the client to look elsewhere.
 Receive(i, t) ==
-    /\ role[i] = "primary" /\ desk[i] = NoRequest
+    /\ role[i] = "primary" /\ MayTakeUp(i)
+    /\ [kind |-> waiting[t], txn |-> t] \notin desk[i]
     /\ waiting[t] # "none" /\ MayReceive(i, t)
     /\ HasEpoch(i) /\ LeaseOnReceipt(i)
-    /\ desk' = [desk EXCEPT ![i] = [kind |-> waiting[t], txn |-> t]]
+    /\ desk' = [desk EXCEPT ![i] = @ \cup {[kind |-> waiting[t], txn |-> t]}]
     /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, memory, answers, client, history>>
 
 \* The answer to the request leaves, and may take long; it is lost on a client who waits for it no more.
-Reply(i, ts) ==
-    LET r == desk[i]
-    IN  /\ desk' = [desk EXCEPT ![i] = NoRequest]
-        /\ answers' = IF LeaseBeforeReply(i) /\ waiting[r.txn] = r.kind
-                      THEN answers \cup {[kind |-> r.kind, txn |-> r.txn, ts |-> ts]}
-                      ELSE answers
+Reply(i, r, ts) ==
+    /\ desk' = [desk EXCEPT ![i] = @ \ {r}]
+    /\ answers' = IF LeaseBeforeReply(i) /\ waiting[r.txn] = r.kind
+                  THEN answers \cup {[kind |-> r.kind, txn |-> r.txn, ts |-> ts]}
+                  ELSE answers
 
 \* A timestamp is given to the request.
-Give(i, ts) ==
-    /\ Reply(i, ts)
+Give(i, r, ts) ==
+    /\ Reply(i, r, ts)
     /\ clock' = [clock EXCEPT ![i] = ts]
-    /\ given' = given \cup {[ts |-> ts, kind |-> desk[i].kind, txn |-> desk[i].txn, epoch |-> epoch[i]]}
+    /\ given' = given \cup {[ts |-> ts, kind |-> r.kind, txn |-> r.txn, epoch |-> epoch[i]]}
 
 \* The TM gives a read timestamp.  VLDB'18 Alg. 2, Begin
 Begin(i) ==
-    /\ desk[i].kind = "begin"
     /\ WithinEpoch(i)
-    /\ Give(i, clock[i] + Leap)
+    /\ \E r \in desk[i] : r.kind = "begin" /\ Give(i, r, clock[i] + Leap)
     /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lastCommit, lowWatermark, client, committed, precedes,
                    floor, faults>>
 
@@ -557,17 +558,18 @@ AboveLowWatermark(i, t) == lowWatermark[i] < readTs[t]
 
 \* The TM gives a commit timestamp, or refuses.  VLDB'18 Alg. 2, Commit
 RequestCommit(i) ==
-    LET t == desk[i].txn
-        ts == clock[i] + Leap
-    IN  /\ desk[i].kind = "commit"
-        /\ WithinEpoch(i)
-        /\ IF NoConflict(i, t) /\ AboveLowWatermark(i, t)
-           THEN /\ Give(i, ts)
-                /\ lastCommit' = [lastCommit EXCEPT ![i] = [k \in Key |-> IF k \in writes[t] THEN ts ELSE @[k]]]
-           ELSE /\ Reply(i, NoTs)
-                /\ UNCHANGED <<clock, lastCommit, given>>
-        /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lowWatermark, client, committed, precedes, floor,
-                       faults>>
+    /\ WithinEpoch(i)
+    /\ \E r \in desk[i] :
+        LET t == r.txn
+            ts == clock[i] + Leap
+        IN  /\ r.kind = "commit"
+            /\ IF NoConflict(i, t) /\ AboveLowWatermark(i, t)
+               THEN /\ Give(i, r, ts)
+                    /\ lastCommit' = [lastCommit EXCEPT ![i] = [k \in Key |-> IF k \in writes[t] THEN ts ELSE @[k]]]
+               ELSE /\ Reply(i, r, NoTs)
+                    /\ UNCHANGED <<clock, lastCommit, given>>
+    /\ UNCHANGED <<zooKeeper, role, age, call, sentAge, epoch, lowWatermark, client, committed, precedes, floor,
+                   faults>>
 
 -----------------------------------------------------------------------------
 (* Clients *)
@@ -676,7 +678,7 @@ Stop(i, as) ==
     /\ clock' = [clock EXCEPT ![i] = 0]
     /\ lastCommit' = [lastCommit EXCEPT ![i] = NoCommits]
     /\ lowWatermark' = [lowWatermark EXCEPT ![i] = 0]
-    /\ desk' = [desk EXCEPT ![i] = NoRequest]
+    /\ desk' = [desk EXCEPT ![i] = {}]
     /\ Forsake(i)
     /\ current' = current \ {i}
     /\ UNCHANGED <<maxTs, raiser, holder, answers, client, committed, precedes, floor, given>>

@@ -138,8 +138,13 @@ OnReceive(e) ==
     /\ waiting[e.txn] = e.kind
     /\ Receive(e.tm, e.txn)
 
+\* The event's request is one of those that its TM works on, and is answered now.
+Answers(e, kind) ==
+    LET request == [kind |-> kind, txn |-> e.txn]
+    IN  request \in desk[e.tm] /\ desk' = [desk EXCEPT ![e.tm] = @ \ {request}]
+
 OnBegin(e) ==
-    /\ desk[e.tm].txn = e.txn
+    /\ Answers(e, "begin")
     /\ e.ts = clock[e.tm] + 1
     /\ Begin(e.tm)
 
@@ -148,7 +153,7 @@ Conflict == -11
 BelowWatermark == -12
 
 OnRequestCommit(e) ==
-    /\ desk[e.tm].txn = e.txn
+    /\ Answers(e, "commit")
     /\ e.answer \in {Conflict, BelowWatermark} \/ e.ts = clock[e.tm] + 1
     /\ (e.answer = BelowWatermark) <=> ~AboveLowWatermark(e.tm, e.txn)
     /\ (e.answer = Conflict) <=> (AboveLowWatermark(e.tm, e.txn) /\ ~NoConflict(e.tm, e.txn))
@@ -192,8 +197,7 @@ Match(e) ==
     /\ version' = IF e.action = "WriteLease" THEN e.version ELSE version
     /\ wrote' = IF e.action = "WriteLease" THEN [wrote EXCEPT ![e.tm] = e.version] ELSE wrote
     /\ ranOut' = IF e.action \in {"Halt", "TakeOver"} THEN ranOut \ {e.tm} ELSE ranOut
-    /\ dropped' = IF e.action = "Halt" /\ desk[e.tm] # NoRequest
-                  THEN dropped \cup {<<e.tm, desk[e.tm].kind, desk[e.tm].txn>>} ELSE dropped
+    /\ dropped' = IF e.action = "Halt" THEN dropped \cup {<<e.tm, r.kind, r.txn>> : r \in desk[e.tm]} ELSE dropped
     /\ sure' = CASE e.action = "HoldLease" -> sure \cup {e.tm}
                  [] e.action \in {"AcquireLease", "RenewLease"} -> sure \ {e.tm}
                  [] OTHER -> sure

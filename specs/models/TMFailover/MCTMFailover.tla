@@ -29,7 +29,7 @@ ElectedInit ==
     /\ clock = [i \in Tm |-> 0]
     /\ lastCommit = [i \in Tm |-> NoCommits]
     /\ lowWatermark = [i \in Tm |-> 0]
-    /\ desk = [i \in Tm |-> NoRequest]
+    /\ desk = [i \in Tm |-> {}]
     /\ status = [t \in Txn |-> "idle"]
     /\ waiting = [t \in Txn |-> "none"]
     /\ readTs = [t \in Txn |-> NoTs]
@@ -47,6 +47,10 @@ ElectedSpec == ElectedInit /\ [][Next]_vars
 Symmetry == Permutations(Tm) \cup Permutations(Txn)
 TxnSymmetry == Permutations(Txn)
 OtherSymmetry == Permutations(Tm \ {First})
+
+\* A TM works on one request at a time, or on two.
+OneInHand(i) == desk[i] = {}
+TwoInHand(i) == Cardinality(desk[i]) < 2
 
 \* A primary asks for its next epoch when it needs it.
 UsedUp(i) == ~WithinEpoch(i) \/ ~HasEpoch(i)
@@ -78,6 +82,7 @@ Never2(a, b) == FALSE
 (* printed when it is first met (by each worker).                              *)
 
 ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+Requests == [kind : {"begin", "commit"}, txn : Txn]
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -92,13 +97,15 @@ Witnesses ==
                    /\ Leads(j) /\ \E g \in given : g.epoch = epoch[j])
     /\ Witness(4, "OldPrimaryAnswersLate",
                \E i \in Tm, j \in Tm :
-                   i # j /\ desk[i] # NoRequest /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
+                   i # j /\ desk[i] # {} /\ WithinEpoch(i) /\ \E g \in given : g.epoch = epoch[j])
     /\ Witness(5, "LowWatermarkAbort",
-               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
-                             /\ NoConflict(i, desk[i].txn) /\ ~AboveLowWatermark(i, desk[i].txn))
+               \E i \in Tm, r \in Requests :
+                   /\ r \in desk[i] /\ r.kind = "commit" /\ WithinEpoch(i)
+                   /\ NoConflict(i, r.txn) /\ ~AboveLowWatermark(i, r.txn))
     /\ Witness(6, "ConflictAbort",
-               \E i \in Tm : /\ desk[i].kind = "commit" /\ WithinEpoch(i)
-                             /\ ~NoConflict(i, desk[i].txn) /\ AboveLowWatermark(i, desk[i].txn))
+               \E i \in Tm, r \in Requests :
+                   /\ r \in desk[i] /\ r.kind = "commit" /\ WithinEpoch(i)
+                   /\ ~NoConflict(i, r.txn) /\ AboveLowWatermark(i, r.txn))
     /\ Witness(7, "EpochExtended",
                \E i \in Tm : epoch[i] > lowWatermark[i] + Range)
     /\ Witness(8, "LapsedLeaseRenewed",
@@ -116,11 +123,13 @@ Witnesses ==
     /\ Witness(14, "LateWriteOfTheDead",
                \E i \in strayWrites : role[i] = "dead")
     /\ Witness(15, "RetriedAtTwo",
-               \E i \in Tm, j \in Tm : i # j /\ desk[i] # NoRequest /\ desk[i] = desk[j])
+               \E i \in Tm, j \in Tm : i # j /\ desk[i] \cap desk[j] # {})
     /\ Witness(16, "CommitAcrossFailover",
                \E t \in committed, j \in Tm : commitTs[t] <= lowWatermark[j] /\ \E g \in given : g.epoch = epoch[j])
     /\ Witness(17, "StaleRequest",
-               \E i \in Tm : desk[i] # NoRequest /\ waiting[desk[i].txn] # desk[i].kind)
+               \E i \in Tm : \E r \in desk[i] : waiting[r.txn] # r.kind)
     /\ Witness(18, "TookOverAgain",
                \E i \in Tm : call[i] = "swapRefused" /\ clock[i] = lowWatermark[i] /\ ~RaisedLast(i))
+    /\ Witness(19, "TwoInHand",
+               \E i \in Tm : Cardinality({r \in desk[i] : waiting[r.txn] = r.kind}) = 2)
 =============================================================================

@@ -94,7 +94,7 @@ final class FailoverReplay extends Replay {
             process = Values.text(to.get(label.equals("LateSwap") ? "raiser" : "holder"));
         }
         boolean receipt = label.equals("Receive");
-        String txn = receipt ? Values.text(Values.field(Values.at(to.get("desk"), process), "txn"))
+        String txn = receipt ? Values.text(Values.field(Values.items(Values.at(to.get("desk"), process)).iterator().next(), "txn"))
                 : changed(from, to, "status", "waiting");
         return new Step(label, label.equals("Tick") ? null : process, txn, null, null, from, to);
     }
@@ -428,7 +428,7 @@ final class FailoverReplay extends Replay {
             case "lowWatermark" -> ofTm(tm -> bound(tm, tenure -> tenure.condition(tm.nanos()).lowWatermark()));
             case "lastCommit" -> ofTm(tm -> Values.function(keys, key -> Values.number(
                     tm.tenure() == null ? 0 : inSpec(tm.tenure().lastCommit(hash(key))))));
-            case "desk" -> ofTm(tm -> tm.desk == null ? request("none", "NoTxn") : request(tm.desk.kind(), tm.desk.txn()));
+            case "desk" -> ofTm(tm -> Values.set(Stream.ofNullable(tm.desk).map(desk -> request(desk.kind(), desk.txn()))));
             default -> clients.value(variable);
         };
     }

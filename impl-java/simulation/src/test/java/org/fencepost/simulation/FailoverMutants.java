@@ -39,6 +39,7 @@ public final class FailoverMutants {
             new CodeMutant("GoesOnAfterRefusedSwap", AVAILABILITY, List.of(new Edit("halt(\"another raised maxTS\");\n            return true;",
                     "maxTsVersion = read.version();\n            return false;")),
                     "the core cannot jump: it goes on with timestamps that are another's"),
+            new CodeMutant("KeepsWatermark", "", List.of(), "a tenure begins when its swap has succeeded, and has no earlier watermark to keep"),
             of("LeaseFromAnswer", AVAILABILITY, "lease.grant(sent, leaseNanos);", "lease.grant(clock.nanos(), leaseNanos);"),
             new CodeMutant("LeaseOneUnitLonger", LEASE, List.of(new Edit("sentNanos + durationNanos;", "sentNanos + durationNanos + durationNanos / 4;")),
                     "a nanosecond longer makes no difference, since the challenger's write takes longer; here it is a quarter of the lease"),
