@@ -47,7 +47,7 @@ class ConformanceTest {
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         List<String> options = new ArrayList<>(List.of("--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000", "--seeds", ALL ? "300" : "100"));
         if (!ALL) {
-            options.addAll(List.of("--paths", "1000"));
+            options.addAll(List.of("--paths", "2500"));
         }
         exit = Conformance.run(options.toArray(String[]::new), stream, stream);
         printed = out.toString(StandardCharsets.UTF_8);
