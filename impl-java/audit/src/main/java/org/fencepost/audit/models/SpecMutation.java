@@ -1,6 +1,8 @@
 package org.fencepost.audit.models;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,7 @@ import java.util.regex.Pattern;
  * One small change of a specification that nobody thought of: one line reads otherwise. Lines are changed by their layout, not by parsing,
  * so some changes make no sense, which TLC says.
  *
- * <p>A conjunct without primes becomes TRUE, a disjunct FALSE; a comparison becomes strict, or no longer so; a variable keeps its value; a
+ * <p>A conjunct that says nothing of the next state becomes TRUE, a disjunct FALSE; a comparison becomes strict, or no longer so; a variable keeps its value; a
  * condition is always true, or never; for all becomes for some; an addition, or a change of a set, is left out.
  *
  * @param line in the module, from 1 on
@@ -25,6 +27,8 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
     enum Kind { CONJUNCT, DISJUNCT, COMPARISON, KEEP, CONDITION, QUANTIFIER, CHANGE }
 
     private static final Pattern DEFINITION = Pattern.compile("^(\\w+)(?:\\([^)]*\\)|\\[[^\\]]*\\])?\\s*==\\s*");
+    private static final Pattern NAME = Pattern.compile("\\b[A-Za-z]\\w*");
+    private static final Pattern PRIMED = Pattern.compile("\\w'|\\bUNCHANGED\\b");
     private static final Pattern BULLET = Pattern.compile("^\\s*(?:IN\\s+)?((?:/\\\\|\\\\/)\\s+)*");
     private static final Pattern KEEPS = Pattern.compile("(\\w+)' = (.+)");
     private static final Pattern CONDITION = Pattern.compile("\\bIF (.+?) THEN .+ ELSE ");
@@ -36,8 +40,42 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
         return spec + "/" + operator + ": " + was + " -> " + becomes;
     }
 
-    /** All that these operators' definitions in the text of the module give. */
-    static List<SpecMutation> of(String spec, String text, Set<String> operators) {
+    /**
+     * The operators of these modules that a conjunct is not left out with: those that say something of the next state, by primes or by others
+     * that do, since a variable would have no next value; and those that are TRUE, which only models give a meaning.
+     */
+    static Set<String> kept(Collection<String> modules) {
+        Map<String, String> bodies = new LinkedHashMap<>();
+        for (String text : modules) {
+            String open = null;
+            for (String line : text.lines().map(l -> l.replaceAll("\\\\\\*.*", "")).toList()) {
+                Matcher definition = DEFINITION.matcher(line);
+                open = definition.find() ? definition.group(1) : isRule(line) ? null : open;
+                if (open != null) {
+                    bodies.merge(open, line + "\n", String::concat);
+                }
+            }
+        }
+        Set<String> found = new HashSet<>();
+        bodies.forEach((name, body) -> {
+            if (PRIMED.matcher(body).find()) {
+                found.add(name);
+            }
+        });
+        while (bodies.entrySet().stream().filter(e -> !found.contains(e.getKey()) && NAME.matcher(e.getValue()).results()
+                .anyMatch(m -> found.contains(m.group()) && !m.group().equals(e.getKey()))).map(e -> found.add(e.getKey())).count() > 0) {
+            // those that use them, and so on
+        }
+        bodies.entrySet().stream().filter(e -> e.getValue().strip().endsWith("== TRUE")).forEach(e -> found.add(e.getKey()));
+        return found;
+    }
+
+    /**
+     * All that these operators' definitions in the text of the module give.
+     *
+     * @param kept operators that no conjunct is left out with
+     */
+    static List<SpecMutation> of(String spec, String text, Set<String> operators, Set<String> kept) {
         List<String> lines = text.lines().toList();
         Map<String, SpecMutation> found = new LinkedHashMap<>();
         String open = null;
@@ -48,17 +86,23 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
             if (definition.find()) {
                 open = definition.group(1);
                 begin = definition.end();
-            } else if (code.startsWith("----") || code.startsWith("====")) {
+            } else if (isRule(code)) {
                 open = null;
             }
             if (open == null || !operators.contains(open) || code.isBlank()) {
                 continue;
             }
             for (SpecMutation mutation : new Line(spec, i, open, code, begin, isWhole(lines, i, code)).mutations()) {
-                found.putIfAbsent(mutation.line + mutation.newLine, mutation);
+                if (mutation.kind != Kind.CONJUNCT || NAME.matcher(mutation.was).results().noneMatch(name -> kept.contains(name.group()))) {
+                    found.putIfAbsent(mutation.line + mutation.newLine, mutation);
+                }
             }
         }
         return List.copyOf(found.values());
+    }
+
+    private static boolean isRule(String line) {
+        return line.startsWith("----") || line.startsWith("====");
     }
 
     /** The next line does not go on with what this one begins. */

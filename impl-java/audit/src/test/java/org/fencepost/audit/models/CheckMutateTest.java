@@ -22,7 +22,7 @@ class CheckMutateTest {
 
     private static List<String> of(String... lines) {
         String text = "---- MODULE M ----\nVARIABLES x, y\n" + String.join("\n", lines) + "\n====\n";
-        return SpecMutation.of("M", text, Set.of("A", "B")).stream().map(m -> m.kind() + " " + m.newLine().strip()).sorted().toList();
+        return SpecMutation.of("M", text, Set.of("A", "B"), SpecMutation.kept(List.of(text))).stream().map(m -> m.kind() + " " + m.newLine().strip()).sorted().toList();
     }
 
     @Test
@@ -30,6 +30,12 @@ class CheckMutateTest {
         assertEquals(List.of("CONJUNCT /\\ TRUE", "KEEP /\\ x' = x"), of("A ==", "    /\\ y[1] \\in {2, 3} \\* why", "    /\\ x' = y", "    /\\ UNCHANGED y"));
         assertEquals(List.of("CONJUNCT B(t) == TRUE /\\ Q", "CONJUNCT B(t) == y(1 /\\ 2) /\\ TRUE"), of("B(t) == y(1 /\\ 2) /\\ Q"));
         assertEquals(List.of(), of("A ==", "    /\\ \\E t \\in S :", "          /\\ x' = [y EXCEPT", "                !.a = 1]"), "what goes on in the next line stays");
+    }
+
+    @Test
+    void whatSaysSomethingOfTheNextStateStays() {
+        assertEquals(List.of("CONJUNCT /\\ TRUE"),
+                of("A ==", "    /\\ Step(x) /\\ L!Other", "    /\\ Guard", "    /\\ MayFail", "Step(y) ==", "    /\\ x' = y", "Other == Step(1)", "Guard == x = 1", "MayFail == TRUE"));
     }
 
     @Test
