@@ -14,7 +14,7 @@ CLI   := impl-java/cli/fencepost
 comma := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-all test-failover test-fp test-traces check check-deep check-mutate audit check-symbolic bench-tm bench-fp trace-check \
+.PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
   test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format
 
@@ -26,8 +26,11 @@ help: ## list the targets
 test: style ## build everything and run all tests, those on a real HBase included
 	$(TESTS) verify
 
-test-all: style ## the same tests at length: more seeds, traces and transactions
+test-all: style ## the same at length: more seeds, traces and transactions, and what test-long runs
 	$(TESTS) -Dfencepost.test.all=true -Dtest.excluded.groups=evidence verify
+
+test-long: ## the tests that make test leaves out for their length: minutes
+	$(TESTS) -Dgroups=long -Dtest.excluded.groups= verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
