@@ -50,6 +50,7 @@ public final class FailoverMutants {
             of("NoLowWatermark", CORE, "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
             of("NoLowWatermarkCheck", CONFLICTS, "return startTs < lowWatermark;", "return false;"),
+            new CodeMutant("RefusesEverybody", "", List.of(), CodeMutant.NO_HISTORY),
             of("RenewsBlindly", AVAILABILITY, RENEWAL + "version);", RENEWAL + PRESENT_LEASE),
             of("StartsAtZero", CORE, "new TimestampOracle(settings.leap(), epochStart, epochLimit)",
                     "new TimestampOracle(settings.leap(), 0, epochLimit)"),

@@ -1,0 +1,11 @@
+---- MODULE RefusesEverybody ----
+\* removes: AboveLowWatermark
+\* dies: AbortsHaveReason
+\* model: Keys1x2
+\* override: AboveLowWatermark <- Without
+\* properties: AbortsHaveReason
+\* why: A TM that commits nothing is safe, and of no use.
+EXTENDS MCTMFailover
+
+Without(i, t) == FALSE
+====
