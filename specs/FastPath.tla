@@ -699,8 +699,10 @@ History ==
 INSTANCE RelaxedIsolation WITH h <- History
 
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
-\* was not.
-AnswersTrue == LL!AnswersTrue
+\* was not; or he waits for ever for an FP write that was lost with its region.
+AnswersTrue ==
+    /\ LL!AnswersTrue
+    /\ \A f \in Fast : fast[f].step = "lost" => status[f] = "unresolved"
 
 \* Nobody is aborted but for somebody who committed after he began, for a reader who could not wait, or because his time or the
 \* server's versions were up; on the fast path, but for another writer of the key. When it fails, a user who is alone in the

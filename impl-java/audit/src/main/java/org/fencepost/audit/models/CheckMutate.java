@@ -81,11 +81,11 @@ final class CheckMutate implements Callable<Integer> {
     @Option(names = "--only", paramLabel = "<spec[/operator]>", description = "just those of one spec, or of one of its operators")
     private String only;
 
-    @Option(names = "--largest", paramLabel = "<states>", defaultValue = "60000",
+    @Option(names = "--largest", paramLabel = "<states>", defaultValue = "150000",
             description = "no model of more states is run (default: ${DEFAULT-VALUE})")
     private long largest;
 
-    @Option(names = "--more", paramLabel = "<models>", defaultValue = "3",
+    @Option(names = "--more", paramLabel = "<models>", defaultValue = "1",
             description = "of a change that only counts have noticed, so many more models look for a property that fails (default: ${DEFAULT-VALUE})")
     private int more;
 
