@@ -62,9 +62,13 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
                 found.add(name);
             }
         });
-        while (bodies.entrySet().stream().filter(e -> !found.contains(e.getKey()) && NAME.matcher(e.getValue()).results()
-                .anyMatch(m -> found.contains(m.group()) && !m.group().equals(e.getKey()))).map(e -> found.add(e.getKey())).count() > 0) {
-            // those that use them, and so on
+        for (int before = -1; before < found.size();) {
+            before = found.size();
+            bodies.forEach((name, body) -> {
+                if (NAME.matcher(body).results().anyMatch(used -> !used.group().equals(name) && found.contains(used.group()))) {
+                    found.add(name);
+                }
+            });
         }
         bodies.entrySet().stream().filter(e -> e.getValue().strip().endsWith("== TRUE")).forEach(e -> found.add(e.getKey()));
         return found;
