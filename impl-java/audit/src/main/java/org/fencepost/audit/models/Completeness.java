@@ -92,6 +92,7 @@ public record Completeness(List<String> summary, List<String> failures) {
                     + ": a model's next-state relation must not put Next, or a part of it, into a conjunction");
             return;
         }
+        text.leftOut(spec).forEach(name -> failures.add("coverage " + spec + ": Next does not come to " + name + ": put it into Next, or take it out of the spec"));
         List<String> never = union.keySet().stream().filter(a -> union.get(a) == 0).toList();
         if (!never.isEmpty()) {
             failures.add("coverage " + spec + ": never taken in any model: " + String.join(", ", never));

@@ -50,6 +50,7 @@ public final class SpecText {
     private static final Pattern OPERATOR = Pattern.compile("^(?:LOCAL\\s+)?(\\w+)(?:\\([^)]*\\)|\\[[^\\]]*\\])?\\s*==.*");
     private static final Pattern VARIABLE = Pattern.compile("^\\s*VARIABLES?\\b(.*)");
     private static final Pattern UNITS = Pattern.compile("^\\s*(?:(?:LOCAL\\s+)?INSTANCE|EXTENDS|\\w+(?:\\([^)]*\\))?\\s*==\\s*INSTANCE)\\b(.*)");
+    private static final Pattern TEMPORAL = Pattern.compile("\\[\\]|<>|~>|\\b[WS]F_|!Spec\\b");
     private static final Pattern LANE = Pattern.compile("\\bLane: *(\\w+)");
     /** A stop ends a citation or sentence unless it stands after one of the usual abbreviations or within a number. */
     private static final String STOP = "(?<!\\b(?:[Aa]lg|[Ss]ec|[Ff]ig|[Dd]ef|No|vs|cf|pp|e\\.g|i\\.e))\\.(?=\\s|$)";
@@ -209,6 +210,20 @@ public final class SpecText {
         Set<String> actions = new LinkedHashSet<>();
         collectActions(next, actions, new LinkedHashSet<>());
         return actions;
+    }
+
+    /** The operators of a module that say something of the next state, and to which neither Next nor a temporal formula comes. */
+    public List<String> leftOut(String module) {
+        Set<String> whole = new LinkedHashSet<>(List.of("Next"));
+        bodies.forEach((name, body) -> {
+            if (TEMPORAL.matcher(body).find()) {
+                whole.add(name);
+            }
+        });
+        Set<String> reached = new LinkedHashSet<>(whole);
+        whole.forEach(name -> reached.addAll(mentions(name)));
+        return operators.values().stream().filter(d -> d.module.equals(module)).map(Definition::name).filter(name -> !reached.contains(name)
+                && mentions(name).stream().noneMatch(whole::contains) && changesState(name, new LinkedHashSet<>())).toList();
     }
 
     private void collectActions(String name, Set<String> actions, Set<String> seen) {

@@ -46,6 +46,22 @@ class SpecTextTest {
     }
 
     @Test
+    void findsWhatNextDoesNotComeTo() {
+        SpecText text = text("""
+                VARIABLE x
+                Up == x' = x + 1
+                Down == x' = x - 1
+                Reset == Up /\\ x > 3
+                Grows == x' > x
+                Step == Down
+                Next == Step
+                Live == WF_x(Grows)
+                Small == x < 3
+                """);
+        assertEquals(List.of("Reset", "Up"), text.leftOut("M").stream().sorted().toList());
+    }
+
+    @Test
     void findsTheSourceOfAnAction() {
         SpecText text = text("""
                 \\* The TM gives the next timestamp.  VLDB'18 Alg. 2, Begin
