@@ -764,11 +764,12 @@ TimestampsFollowRealTime ==
 \* A primary's swap is refused only if somebody has raised maxTS. When it fails, each end of an epoch is a failover.
 RefusedForCause == \A i \in Tm : call[i] = "swapRefused" => maxTs # epoch[i]
 
-\* A commit is refused because somebody, perhaps its own earlier request, got a commit timestamp for one of its keys since it
-\* began, or because an epoch began since. When it fails, a user who is alone in the world is aborted.
+\* Somebody, perhaps t itself by an earlier request, got a commit timestamp for one of t's keys since t began; or an epoch began.
 HasReason(t) ==
     \/ \E g \in given : g.kind = "commit" /\ g.ts > readTs[t] /\ writes[g.txn] \cap writes[t] # {}
     \/ \E i \in Tm : lowWatermark[i] >= readTs[t]
+
+\* No commit is refused without a reason. When it fails, a user who is alone in the world is aborted.
 AbortsHaveReason == [][\A a \in answers' \ answers : a.kind = "commit" /\ a.ts = NoTs => HasReason(a.txn)]_vars
 
 \* No two TMs believe that they lead. When it fails, they give timestamps side by side, and clients find neither their own

@@ -6,9 +6,7 @@ import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.store.Write;
 
 /** A transaction of Omid LL. */
-record OmidTransaction(TransactionClient client, org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> state)
-        implements
-            ClientTransaction {
+record OmidTransaction(TransactionClient client, org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> state) implements ClientTransaction {
 
     @Override
     public long startTs() {

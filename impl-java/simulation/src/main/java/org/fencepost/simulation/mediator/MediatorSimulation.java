@@ -75,7 +75,8 @@ public final class MediatorSimulation {
         this.ledgers = new LedgerServer(plan, scheduler, log);
         this.servers = new MediatorServers(plan, scheduler, log, this::stamped);
         this.recovery = new Network(plan, scheduler, log, plan.random("recovery"), false);
-        this.oracle = new OracleProcess(plan, scheduler, log, ledgers, (writes, commitTs) -> new MediatorEndpoint(null, servers, recovery, log).servers.writeBack(writes, commitTs), () -> busy > 0);
+        this.oracle = new OracleProcess(plan, scheduler, log, ledgers,
+                (writes, commitTs) -> new MediatorEndpoint(null, servers, recovery, log).servers.writeBack(writes, commitTs), () -> busy > 0);
         for (int i = 1; i <= plan.regionServers(); i++) {
             SplittableRandom random = plan.random("RS " + i);
             MediatorEndpoint endpoint = endpoint(random);
