@@ -11,8 +11,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.fencepost.audit.models.StateGraph;
 import org.fencepost.audit.models.StateGraph.Edge;
+import org.fencepost.audit.models.StateGraph;
+import org.fencepost.conformance.replay.Replay;
+import org.fencepost.conformance.replay.Step;
 import org.fencepost.simulation.world.Carriers;
 
 /**

@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.conformance.failover.FailoverReplay;
+import org.fencepost.conformance.fastpath.FastReplay;
+import org.fencepost.conformance.omid.OmidReplay;
+import org.fencepost.conformance.replay.Replay;
+import org.fencepost.conformance.replay.Step;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.simulation.world.Carriers;
 

@@ -3,6 +3,9 @@ package org.fencepost.conformance;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.fencepost.audit.text.TlaValue;
+import org.fencepost.conformance.failover.ManagerPuppet;
+import org.fencepost.conformance.replay.Step;
+import org.fencepost.conformance.replay.Values;
 
 /**
  * Steps that the specification allows and the code does not take, and why. A step is tried in any case; the reason counts

@@ -15,19 +15,22 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.fencepost.audit.models.StateGraph;
 import org.fencepost.audit.text.Json;
+import org.fencepost.conformance.replay.Step;
 import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
 import org.fencepost.simulation.MutantLoader;
 import org.fencepost.simulation.world.Carriers;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The code takes the specification's steps; and were one of the two otherwise, it would show. In {@code make test} 2,500 paths through each
+ * The code takes the specification's steps; and were one of the two otherwise, it would show. In {@code make test-long} 2,500 paths through each
  * small model, in {@code make test-all} all steps.
  */
+@Tag("long")
 class ConformanceTest {
 
     private static final boolean ALL = Boolean.getBoolean("fencepost.test.all");

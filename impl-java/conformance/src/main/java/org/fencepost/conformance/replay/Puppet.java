@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
@@ -8,7 +8,7 @@ import org.fencepost.simulation.world.Scheduler;
  * An actor that moves when it is told to, and from one request to the next: a client, or a collector. Between errands
  * it has no request.
  */
-class Puppet {
+public class Puppet {
 
     private static final long FOR_EVER = Long.MAX_VALUE / 4;
 
@@ -31,19 +31,19 @@ class Puppet {
     private String row;
     private boolean dead;
 
-    Puppet(String name, Scheduler scheduler) {
+    public Puppet(String name, Scheduler scheduler) {
         this.name = name;
         this.scheduler = scheduler;
     }
 
-    String name() {
+    public String name() {
         return name;
     }
 
     // ---- its own part, on its own turn
 
     /** One errand after the other, until the scheduler ends the run. */
-    void live() {
+    public void live() {
         while (true) {
             rest();
             Runnable next = errand;
@@ -61,7 +61,7 @@ class Puppet {
     }
 
     /** Waits with a request until it is known what becomes of a row of it; then returns the server's answer. */
-    Object await(Call request) {
+    public Object await(Call request) {
         call = request;
         rest();
         call = null;
@@ -75,7 +75,7 @@ class Puppet {
     }
 
     /** What it hears of a request that was lost. */
-    RuntimeException lost(Call request) {
+    public RuntimeException lost(Call request) {
         boolean manager = request.kind.compareTo(Call.Kind.BEGIN) >= 0;
         return manager ? new TransactionManagerException("lost: " + request) : new StoreException("lost: " + request);
     }
@@ -83,20 +83,20 @@ class Puppet {
     // ---- the director's part
 
     /** The request it waits with; null if it has nothing to do. */
-    Call call() {
+    public Call call() {
         return call;
     }
 
-    boolean isAt(Call.Kind kind) {
+    public boolean isAt(Call.Kind kind) {
         return call != null && call.kind == kind;
     }
 
-    boolean isDead() {
+    public boolean isDead() {
         return dead;
     }
 
     /** Gives it something to do, which it does up to its first request. */
-    void order(Runnable job) {
+    public void order(Runnable job) {
         if (call != null || dead) {
             throw new Refused(this + " has something else to do");
         }
@@ -105,19 +105,19 @@ class Puppet {
     }
 
     /** A row of its request is carried out, and if it was the last one it goes on to its next request. */
-    void carryOut(String key) {
+    public void carryOut(String key) {
         fate = Fate.CARRIED_OUT;
         row = key;
         move();
     }
 
     /** Its request is lost, or the answer. */
-    void lose() {
+    public void lose() {
         fate = Fate.LOST;
         move();
     }
 
-    void die() {
+    public void die() {
         if (call == null) {
             dead = true;
         } else {
@@ -127,7 +127,7 @@ class Puppet {
     }
 
     /** Another one takes its place. */
-    void revive() {
+    public void revive() {
         dead = false;
     }
 

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.failover;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -8,6 +8,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fencepost.audit.text.TlaValue;
+import org.fencepost.conformance.omid.Client;
+import org.fencepost.conformance.replay.Refused;
+import org.fencepost.conformance.replay.Step;
+import org.fencepost.conformance.replay.Values;
 
 /** Clients of transaction managers, and the answers on their way to them: what they were told, in the specification's timestamps. */
 final class FailoverClients {

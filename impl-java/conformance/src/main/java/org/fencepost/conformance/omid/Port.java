@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.omid;
 
 import java.util.Collection;
 import java.util.Iterator;
@@ -10,7 +10,9 @@ import java.util.PrimitiveIterator;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;

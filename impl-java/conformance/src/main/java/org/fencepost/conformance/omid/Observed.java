@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.omid;
 
 import java.util.Collection;
 import java.util.EnumSet;
@@ -9,7 +9,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.audit.text.TlaValue;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.omid;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -11,7 +11,13 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.TlaValue;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Refused;
+import org.fencepost.conformance.replay.Replay;
+import org.fencepost.conformance.replay.Step;
+import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.store.PutRefusedException;
@@ -38,14 +44,14 @@ import org.fencepost.simulation.world.Scheduler;
  *     Evict is a commit of somebody else.
  * </ul>
  */
-class OmidReplay extends Replay {
+public class OmidReplay extends Replay {
 
     /** Time between two begins, so that the manager can give up the elder one while the younger one lives. */
     private static final long BETWEEN_BEGINS = 4 * Servers.SLICE;
 
-    final Servers servers;
-    final Map<String, Client> clients = new LinkedHashMap<>();
-    final List<String> keys;
+    public final Servers servers;
+    public final Map<String, Client> clients = new LinkedHashMap<>();
+    public final List<String> keys;
     private final Puppet inspector;
     private final Puppet collector;
     private final Map<String, Supplier<?>> latePuts = new HashMap<>();
@@ -58,16 +64,16 @@ class OmidReplay extends Replay {
     private final Set<Long> told = new TreeSet<>();
     private Client lastBegun;
 
-    OmidReplay(State initial, Carriers carriers) {
+    public OmidReplay(State initial, Carriers carriers) {
         this(initial, carriers, Values.domain(initial.get("status")), Servers::new, 1);
     }
 
-    interface ServersFactory {
+    public interface ServersFactory {
         Servers create(Scheduler scheduler, List<String> keys, long leap);
     }
 
     /** @param txns those that do not take a fast path */
-    OmidReplay(State initial, Carriers carriers, List<String> txns, ServersFactory factory, long leap) {
+    protected OmidReplay(State initial, Carriers carriers, List<String> txns, ServersFactory factory, long leap) {
         super(carriers);
         this.keys = Values.domain(initial.get("stored"));
         this.servers = factory.create(scheduler, keys, leap);
@@ -86,12 +92,12 @@ class OmidReplay extends Replay {
     }
 
     /** The name of the transaction that wrote a version. */
-    String writer(long version, String regular) {
+    protected String writer(long version, String regular) {
         return regular;
     }
 
     /** The transactions whose clients know that they have committed. */
-    Set<String> answeredCommits() {
+    public Set<String> answeredCommits() {
         return observed.answeredCommits();
     }
 
@@ -100,19 +106,19 @@ class OmidReplay extends Replay {
     }
 
     @Override
-    Collection<Puppet> puppets() {
+    public Collection<Puppet> puppets() {
         List<Puppet> puppets = new ArrayList<>(clients.values());
         puppets.addAll(List.of(inspector, collector));
         return puppets;
     }
 
     @Override
-    TlaValue value(String variable) {
+    public TlaValue value(String variable) {
         return observed.value(variable);
     }
 
     @Override
-    void take(Step step) {
+    public void take(Step step) {
         told.add(servers.manager.collectableBelow(scheduler.nanos()));
         carryOut(step);
     }

@@ -1,8 +1,9 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.omid;
 
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
@@ -17,7 +18,7 @@ import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.world.Scheduler;
 
 /** The client of one of the specification's transactions: the protocol's own class, and an application that does as it is told. */
-final class Client extends Puppet {
+public final class Client extends Puppet {
 
     /** What the application was given by a read. */
     record Read(String key, Record<Long> record, boolean own) {
@@ -26,7 +27,7 @@ final class Client extends Puppet {
     private final OmidLL<String, Long> ll;
     private final Port port;
     /** Null before it begins. */
-    OmidLLTransaction<String, Long> tx;
+    public OmidLLTransaction<String, Long> tx;
     /** When it began, and when the manager first noted that others begin later. */
     long begunNanos;
     long passedNanos;
@@ -36,7 +37,7 @@ final class Client extends Puppet {
     final Set<String> answered = new HashSet<>();
     final Set<Read> reads = new LinkedHashSet<>();
     /** The key that is being read; null between two reads. */
-    String reading;
+    public String reading;
     /** A reader whose steps are told takes them one by one, as the specification does: it asks again for what it knows. */
     private static final Tracer STEP_BY_STEP = (action, arguments) -> {};
 
@@ -69,7 +70,7 @@ final class Client extends Puppet {
 
     /** What a process that dies still does to its memory, as code that tidies up after an error does, nobody sees. */
     @Override
-    void die() {
+    public void die() {
         atDeath = tx == null ? null : tx.status();
         super.die();
     }
@@ -80,7 +81,7 @@ final class Client extends Puppet {
     }
 
     /** What it writes tells whose it is. */
-    static long value(String key, long version) {
+    public static long value(String key, long version) {
         return version * 31 + key.hashCode();
     }
 
@@ -88,14 +89,14 @@ final class Client extends Puppet {
         order(() -> tx = ll.begin());
     }
 
-    void write(String key, boolean delete) {
+    public void write(String key, boolean delete) {
         order(() -> {
             ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
             send();
         });
     }
 
-    void writeAgain() {
+    public void writeAgain() {
         order(this::send);
     }
 
@@ -109,7 +110,7 @@ final class Client extends Puppet {
         }
     }
 
-    void read(String key) {
+    public void read(String key) {
         order(() -> {
             boolean own = tx.ownWrite(key) != null;
             reading = key;
@@ -124,7 +125,7 @@ final class Client extends Puppet {
     }
 
     /** The read that is under way has fetched a record. */
-    boolean hasLooked() {
+    public boolean hasLooked() {
         return port.looked;
     }
 

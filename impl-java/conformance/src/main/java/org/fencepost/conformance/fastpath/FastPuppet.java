@@ -1,9 +1,11 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.fastpath;
 
 import java.util.Set;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.simulation.world.Scheduler;

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -16,10 +16,10 @@ import org.fencepost.audit.text.TlaValue;
  * @param key     null where the action has none
  * @param content "value" or "tombstone"; null where the action has none
  */
-record Step(String action, String process, String txn, String key, String content, State from, State to) {
+public record Step(String action, String process, String txn, String key, String content, State from, State to) {
 
     /** Throws IllegalArgumentException if the step is none of the specification's. */
-    static Step of(State from, State to) {
+    public static Step of(State from, State to) {
         return new Changes(from, to).step();
     }
 

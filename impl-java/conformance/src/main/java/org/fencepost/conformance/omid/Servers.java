@@ -1,8 +1,10 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.omid;
 
 import java.util.ArrayList;
 import java.util.List;
 import org.fencepost.audit.text.TlaValue;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;
@@ -18,7 +20,7 @@ import org.fencepost.simulation.world.Scheduler;
  * whose commits fill its conflict table. Since timestamps are only compared, each stands for its place among those that the
  * specification knows.
  */
-class Servers {
+public class Servers {
 
     /** On the scheduler's clock, where a step takes a few nanoseconds. */
     static final long LIFETIME = 32_000_000;
@@ -33,17 +35,17 @@ class Servers {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
     private static final int BUCKET_BITS = 3;
 
-    final StoreServer store;
-    final CommitTableServer table;
-    TransactionManagerCore manager;
-    final Scheduler scheduler;
+    public final StoreServer store;
+    public final CommitTableServer table;
+    public TransactionManagerCore manager;
+    public final Scheduler scheduler;
     private final long leap;
     private final List<String> keys;
     private final List<Long> given = new ArrayList<>();
     private long othersKeys;
 
     /** @param leap from one timestamp to the next */
-    Servers(Scheduler scheduler, List<String> keys, long leap) {
+    public Servers(Scheduler scheduler, List<String> keys, long leap) {
         EventLog log = new EventLog(scheduler);
         this.scheduler = scheduler;
         this.keys = keys;
@@ -54,7 +56,7 @@ class Servers {
     }
 
     /** One that begins with an empty conflict table. */
-    TransactionManagerCore manager(long epochStart) {
+    protected TransactionManagerCore manager(long epochStart) {
         return new TransactionManagerCore(new TransactionManagerCore.Settings(leap, CONFLICT_ENTRIES, LIFETIME, 1024), epochStart,
                 Long.MAX_VALUE - 2 * leap, 0, scheduler.nanos(), Tracer.OFF);
     }
@@ -62,44 +64,44 @@ class Servers {
     // ---- what a server does before it touches a record
 
     /** @param puppet whose turn it is */
-    void preGet(Puppet puppet, String key, long snapshot) {
+    protected void preGet(Puppet puppet, String key, long snapshot) {
     }
 
-    void prePut(String key, long version) {
+    protected void prePut(String key, long version) {
     }
 
-    void preUpdate(String key, long commitTs) {
+    protected void preUpdate(String key, long commitTs) {
     }
 
     // ---- timestamps
 
     /** A timestamp that the manager gave to one of the specification's transactions. */
-    long give(long timestamp) {
+    protected long give(long timestamp) {
         given.add(timestamp);
         return timestamp;
     }
 
     /** The last one, as the specification has it. */
-    long clock() {
+    public long clock() {
         return given.size() * leap;
     }
 
     /** As the specification has it; nothing and the marker stay as they are. */
-    TlaValue inSpec(long timestamp) {
+    public TlaValue inSpec(long timestamp) {
         int place = given.indexOf(timestamp - timestamp % leap);
         return timestamp < leap ? Values.number(timestamp) : place >= 0 ? Values.number((place + 1) * leap + timestamp % leap)
                 : Values.string(timestamp + ", which was given to others");
     }
 
     /** The number of the first that is not below. */
-    long firstFrom(long timestamp) {
+    public long firstFrom(long timestamp) {
         return timestamp == Timestamps.NIL ? 0 : 1 + given.stream().filter(ts -> ts < timestamp).count();
     }
 
     // ---- the conflict table
 
     /** Each key is in a bucket of its own. */
-    long hash(String key) {
+    public long hash(String key) {
         return hashInBucket(keys.indexOf(key), 1);
     }
 

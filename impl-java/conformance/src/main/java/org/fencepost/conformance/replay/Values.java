@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,43 +11,43 @@ import java.util.stream.Stream;
 import org.fencepost.audit.text.TlaValue;
 
 /** TLA+ values as the specifications use them: names and numbers, sets, and functions on names. */
-final class Values {
+public final class Values {
 
     private Values() {
     }
 
-    static TlaValue name(String text) {
+    public static TlaValue name(String text) {
         return new TlaValue.Atom(text);
     }
 
-    static TlaValue number(long value) {
+    public static TlaValue number(long value) {
         return new TlaValue.Atom(Long.toString(value));
     }
 
-    static TlaValue string(String text) {
+    public static TlaValue string(String text) {
         return new TlaValue.Str(text);
     }
 
-    static TlaValue pair(String first, String second) {
+    public static TlaValue pair(String first, String second) {
         return new TlaValue.Tuple(List.of(name(first), name(second)));
     }
 
-    static TlaValue set(Stream<TlaValue> items) {
+    public static TlaValue set(Stream<TlaValue> items) {
         return new TlaValue.SetOf(items.collect(LinkedHashSet::new, Set::add, Set::addAll));
     }
 
-    static TlaValue names(Stream<String> items) {
+    public static TlaValue names(Stream<String> items) {
         return set(items.map(Values::name));
     }
 
-    static TlaValue function(Collection<String> domain, Function<String, TlaValue> value) {
+    public static TlaValue function(Collection<String> domain, Function<String, TlaValue> value) {
         Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
         domain.forEach(index -> map.put(name(index), value.apply(index)));
         return map.isEmpty() ? new TlaValue.Tuple(List.of()) : new TlaValue.Fun(map);
     }
 
     /** @param namesAndValues in turn */
-    static TlaValue record(Object... namesAndValues) {
+    public static TlaValue record(Object... namesAndValues) {
         Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
             map.put(string((String) namesAndValues[i]), (TlaValue) namesAndValues[i + 1]);
@@ -57,32 +57,32 @@ final class Values {
 
     // ---- and back
 
-    static TlaValue at(TlaValue function, String index) {
+    public static TlaValue at(TlaValue function, String index) {
         return ((TlaValue.Fun) function).map().get(name(index));
     }
 
-    static TlaValue field(TlaValue record, String field) {
+    public static TlaValue field(TlaValue record, String field) {
         return ((TlaValue.Fun) record).map().get(string(field));
     }
 
     /** TLC writes the function on nothing as an empty sequence. */
-    static List<String> domain(TlaValue function) {
+    public static List<String> domain(TlaValue function) {
         return function instanceof TlaValue.Tuple ? List.of() : ((TlaValue.Fun) function).map().keySet().stream().map(Values::text).toList();
     }
 
-    static Set<TlaValue> items(TlaValue set) {
+    public static Set<TlaValue> items(TlaValue set) {
         return ((TlaValue.SetOf) set).items();
     }
 
-    static boolean has(TlaValue set, TlaValue item) {
+    public static boolean has(TlaValue set, TlaValue item) {
         return items(set).contains(item);
     }
 
-    static String text(TlaValue value) {
+    public static String text(TlaValue value) {
         return value.brief();
     }
 
-    static long number(TlaValue value) {
+    public static long number(TlaValue value) {
         return Long.parseLong(text(value));
     }
 }

@@ -1,11 +1,13 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.failover;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;
@@ -19,7 +21,7 @@ import org.fencepost.tm.zookeeper.SharedObjects;
  * The process of one transaction manager: the real {@link HighAvailability}, held before each call to ZooKeeper and again
  * before it hears the answer. Its clock advances by steps.
  */
-final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailability.Host, Clock {
+public final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailability.Host, Clock {
 
     /** Not heard by {@link HighAvailability} as what it is: the call becomes unreachable. */
     private static final class Lost extends RuntimeException {
@@ -37,7 +39,7 @@ final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailabil
     private static final long LEASE_MILLIS = 100;
     private static final long LEASE_NANOS = TimeUnit.MILLISECONDS.toNanos(LEASE_MILLIS);
     /** A lease has two: after one it is to be renewed, after two it is over. */
-    static final int LEASE_TICKS = 2;
+    public static final int LEASE_TICKS = 2;
     private static final long TICK_NANOS = LEASE_NANOS * 9 / 10;
 
     private static final int CONFLICT_ENTRIES = 64;
@@ -141,7 +143,7 @@ final class ManagerPuppet extends Puppet implements SharedObjects, HighAvailabil
     }
 
     @Override
-    RuntimeException lost(Call request) {
+    public RuntimeException lost(Call request) {
         return new Lost();
     }
 

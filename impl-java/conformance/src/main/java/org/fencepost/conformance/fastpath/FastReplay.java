@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.fastpath;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,7 +12,13 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.TlaValue;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.omid.Client;
+import org.fencepost.conformance.omid.OmidReplay;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Refused;
+import org.fencepost.conformance.replay.Step;
+import org.fencepost.conformance.replay.Values;
 import org.fencepost.simulation.world.Carriers;
 
 /**
@@ -24,7 +30,7 @@ import org.fencepost.simulation.world.Carriers;
  * <li>A region that is opened, or whose versions are used up when a write comes, is to ask for the time: silent.
  * </ul>
  */
-final class FastReplay extends OmidReplay {
+public final class FastReplay extends OmidReplay {
 
     /** The smallest span with more than one version in between; the models that are replayed have it. */
     private static final long SPAN = 4;
@@ -37,7 +43,7 @@ final class FastReplay extends OmidReplay {
     private final Map<String, String> refusedPuts = new LinkedHashMap<>();
     private final List<String> serverNames;
 
-    FastReplay(State initial, Carriers carriers) {
+    public FastReplay(State initial, Carriers carriers) {
         super(initial, carriers, regular(initial), FastServers::new, SPAN);
         this.servers = (FastServers) super.servers;
         Values.domain(initial.get("fast")).forEach(name -> fast.put(name, new FastPuppet(name, scheduler, servers)));
@@ -53,19 +59,19 @@ final class FastReplay extends OmidReplay {
     }
 
     @Override
-    Collection<Puppet> puppets() {
+    public Collection<Puppet> puppets() {
         Collection<Puppet> all = super.puppets();
         all.addAll(fast.values());
         return all;
     }
 
     @Override
-    String writer(long version, String regular) {
+    protected String writer(long version, String regular) {
         return fast.values().stream().filter(f -> f.version == version).map(Puppet::name).findFirst().orElse(regular);
     }
 
     @Override
-    Set<String> answeredCommits() {
+    public Set<String> answeredCommits() {
         Set<String> all = new HashSet<>(super.answeredCommits());
         fast.values().stream().filter(f -> f.status.equals("closed")).map(Puppet::name).forEach(all::add);
         return all;
@@ -74,7 +80,7 @@ final class FastReplay extends OmidReplay {
     // ---- what a step is
 
     /** What the fast path adds is told by its label, the rest as for Omid LL. */
-    static Step step(State from, State to, String label) {
+    public static Step step(State from, State to, String label) {
         if (!ACTIONS.contains(label)) {
             return Step.of(from, to);
         }
@@ -101,7 +107,7 @@ final class FastReplay extends OmidReplay {
     }
 
     @Override
-    void take(Step step) {
+    public void take(Step step) {
         if (!ACTIONS.contains(step.action())) {
             super.take(step);
             return;
@@ -171,7 +177,7 @@ final class FastReplay extends OmidReplay {
     // ---- the code's state
 
     @Override
-    TlaValue value(String variable) {
+    public TlaValue value(String variable) {
         return switch (variable) {
             case "lvc" -> Values.function(serverNames, server -> servers.inSpec(servers.lvc(server)));
             case "host" -> Values.function(keys, key -> Values.name(servers.host(key)));

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.failover;
 
 import static org.fencepost.tm.zookeeper.SharedObjects.LEASE;
 import static org.fencepost.tm.zookeeper.SharedObjects.MAX_TS;
@@ -14,8 +14,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.TlaValue;
-import org.fencepost.conformance.Call.Kind;
-import org.fencepost.conformance.ManagerPuppet.Desk;
+import org.fencepost.conformance.failover.ManagerPuppet.Desk;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Refused;
+import org.fencepost.conformance.replay.Replay;
+import org.fencepost.conformance.replay.Step;
+import org.fencepost.conformance.replay.Values;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.tm.failover.Tenure;
 import org.fencepost.tm.zookeeper.EpochRecord;
@@ -38,7 +43,7 @@ import org.fencepost.tm.zookeeper.EpochRecord;
  *
  * <p>Timestamps: the specification's 1 is the code's first. Not compared is the history.
  */
-final class FailoverReplay extends Replay {
+public final class FailoverReplay extends Replay {
 
     private static final int MOST_TRIES = 4;
     private static final Set<String> HISTORY = Set.of("committed", "precedes", "floor", "given", "faults");
@@ -57,7 +62,7 @@ final class FailoverReplay extends Replay {
     private final String first;
 
     /** @param initial one of them serves, with its first epoch, and the others have seen it */
-    FailoverReplay(State initial, Carriers carriers) {
+    public FailoverReplay(State initial, Carriers carriers) {
         super(carriers);
         int epochLength = (int) Values.number(initial.get("maxTs"));
         List<String> names = Values.domain(initial.get("role"));
@@ -68,12 +73,12 @@ final class FailoverReplay extends Replay {
     }
 
     @Override
-    Collection<ManagerPuppet> puppets() {
+    public Collection<ManagerPuppet> puppets() {
         return managers.values();
     }
 
     @Override
-    void begin() {
+    public void begin() {
         ManagerPuppet primary = managers.get(first);
         for (primary.step(); primary.call() != null; primary.goOn()) {
             continue;
@@ -85,7 +90,7 @@ final class FailoverReplay extends Replay {
     // ---- what a step is
 
     /** Told by its label; who takes it is who changes. */
-    static Step step(State from, State to, String label) {
+    public static Step step(State from, State to, String label) {
         String process = changed(from, to, "role", "age", "call", "epoch", "desk");
         if (label.equals("ObserveLease") && process == null) {
             process = changedItem(from, to, "current");
@@ -118,7 +123,7 @@ final class FailoverReplay extends Replay {
     }
 
     @Override
-    void take(Step step) {
+    public void take(Step step) {
         carryOut(step);
         ManagerPuppet tm = managers.get(step.process());
         if (tm != null && tm.halted && !Set.of("Halt", "LateLeaseWrite", "LateSwap").contains(step.action())) {
@@ -408,7 +413,7 @@ final class FailoverReplay extends Replay {
     }
 
     @Override
-    TlaValue value(String variable) {
+    public TlaValue value(String variable) {
         if (HISTORY.contains(variable)) {
             return null;
         }

@@ -1,13 +1,18 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.fastpath;
 
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.omid.Client;
+import org.fencepost.conformance.omid.Servers;
+import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
+import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.conformance.replay.Refused;
 import org.fencepost.protocol.Timestamps;
-import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.region.LocalVersionClock;
 import org.fencepost.protocol.region.Signal;
 import org.fencepost.protocol.region.TimeSource;
@@ -172,20 +177,20 @@ final class FastServers extends Servers {
     // ---- regular transactions
 
     @Override
-    void preGet(Puppet puppet, String key, long snapshot) {
+    protected void preGet(Puppet puppet, String key, long snapshot) {
         mover = puppet;
         regions.get(key).fast.preGet(key, snapshot);
     }
 
     @Override
-    void prePut(String key, long version) {
+    protected void prePut(String key, long version) {
         if (!FastRegion.noNewerCommit(version, committed(key).stream().mapToLong(Record::version))) {
             throw new PutRefusedException("a newer version of " + key + " is committed", null);
         }
     }
 
     @Override
-    void preUpdate(String key, long commitTs) {
+    protected void preUpdate(String key, long commitTs) {
         regions.get(key).fast.lift(commitTs);
     }
 

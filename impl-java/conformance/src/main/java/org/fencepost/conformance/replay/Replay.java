@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.TlaValue;
-import org.fencepost.conformance.Call.Kind;
+import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Scheduler;
 
@@ -16,7 +16,7 @@ import org.fencepost.simulation.world.Scheduler;
  * which are held before each of their requests; each specification has a subclass, which knows what becomes of which request
  * at a step, and how the code's state reads in the specification's variables.
  */
-abstract class Replay {
+public abstract class Replay {
 
     /** Ends the run of the scheduler. */
     private static final class End extends RuntimeException {
@@ -32,32 +32,32 @@ abstract class Replay {
      * @param difference what is otherwise at the next step; null if all were taken
      * @param refused    the code does not take it; if not, the code takes it to another state
      */
-    record Result(int taken, String difference, boolean refused) {
+    public record Result(int taken, String difference, boolean refused) {
     }
 
-    final Scheduler scheduler;
+    public final Scheduler scheduler;
     private int taken;
     private String difference;
     private boolean refused;
 
-    Replay(Carriers carriers) {
+    public Replay(Carriers carriers) {
         this.scheduler = new Scheduler(carriers, Long.MAX_VALUE);
     }
 
-    abstract Collection<? extends Puppet> puppets();
+    public abstract Collection<? extends Puppet> puppets();
 
     /** What comes before the initial state. */
-    void begin() {
+    public void begin() {
     }
 
     /** Throws {@link Refused} if the code does not take it. */
-    abstract void take(Step step);
+    public abstract void take(Step step);
 
     /** A variable of the specification as the code has it; null if it is not compared. */
-    abstract TlaValue value(String variable);
+    public abstract TlaValue value(String variable);
 
     /** @param steps each begins where the one before ends, the first one in an initial state */
-    final Result takeAll(List<Step> steps) {
+    public final Result takeAll(List<Step> steps) {
         List<Scheduler.Part> parts = new ArrayList<>();
         parts.add(new Scheduler.Part("director", () -> direct(steps)));
         puppets().forEach(puppet -> parts.add(new Scheduler.Part(puppet.name(), puppet::live)));
@@ -104,35 +104,35 @@ abstract class Replay {
 
     // ---- how a request goes on
 
-    static void require(Puppet puppet, Kind kind) {
+    public static void require(Puppet puppet, Kind kind) {
         if (!puppet.isAt(kind)) {
             throw new Refused(puppet + " should wait with " + kind);
         }
     }
 
-    static void carryOut(Puppet puppet, Kind kind) {
+    public static void carryOut(Puppet puppet, Kind kind) {
         carryOut(puppet, kind, Call.NO_KEY);
     }
 
-    static void carryOut(Puppet puppet, Kind kind, String key) {
+    public static void carryOut(Puppet puppet, Kind kind, String key) {
         requireRow(puppet, kind, key);
         puppet.carryOut(key);
     }
 
-    static void requireRow(Puppet puppet, Kind kind, String key) {
+    public static void requireRow(Puppet puppet, Kind kind, String key) {
         require(puppet, kind);
         if (!puppet.call().keys().contains(key)) {
             throw new Refused(puppet + " should wait with " + kind + " of " + key);
         }
     }
 
-    static void lose(Puppet puppet, Kind kind) {
+    public static void lose(Puppet puppet, Kind kind) {
         require(puppet, kind);
         puppet.lose();
     }
 
     /** The request is under way, and its sender hears nothing of it. */
-    static Supplier<?> hold(Puppet puppet, Kind kind, String key) {
+    public static Supplier<?> hold(Puppet puppet, Kind kind, String key) {
         requireRow(puppet, kind, key);
         Supplier<?> effect = puppet.call().take(key);
         puppet.lose();

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.failover;
 
 import java.util.HashMap;
 import java.util.Map;

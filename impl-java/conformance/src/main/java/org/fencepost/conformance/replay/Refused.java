@@ -1,11 +1,11 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 /** The code does not take a step. */
-final class Refused extends RuntimeException {
+public final class Refused extends RuntimeException {
 
     private static final long serialVersionUID = 1;
 
-    Refused(String what) {
+    public Refused(String what) {
         super(what, null, false, false);
     }
 }

@@ -1,4 +1,4 @@
-package org.fencepost.conformance;
+package org.fencepost.conformance.replay;
 
 import java.util.Map;
 import java.util.Set;
@@ -8,9 +8,9 @@ import java.util.function.Supplier;
  * A request of the code that has not reached its server yet: where the code can be held. A request for several keys is
  * one for each of them, in any order.
  */
-final class Call {
+public final class Call {
 
-    enum Kind {
+    public enum Kind {
         /** A read has lifted the clock of its region server; it waits for fast-path writes; one of these has its version. */
         BUMPED, AWAIT_FAST_WRITES, STORE_VERSION,
         PUT, GET, REREAD, PUT_COMMIT_CELLS, REMOVE,
@@ -23,31 +23,31 @@ final class Call {
     }
 
     /** The one row of a request that has no key. */
-    static final String NO_KEY = "";
+    public static final String NO_KEY = "";
 
-    final Kind kind;
+    public final Kind kind;
     /** The version of the record, or the start timestamp of the entry; for GET, from where on. */
-    final long version;
+    public final long version;
     private final Map<String, Supplier<?>> rows;
 
     /** @param rows what the request does for each key; changes as they are carried out */
-    Call(Kind kind, long version, Map<String, Supplier<?>> rows) {
+    public Call(Kind kind, long version, Map<String, Supplier<?>> rows) {
         this.kind = kind;
         this.version = version;
         this.rows = rows;
     }
 
     /** The keys that are left. */
-    Set<String> keys() {
+    public Set<String> keys() {
         return rows.keySet();
     }
 
-    String key() {
+    public String key() {
         return rows.keySet().iterator().next();
     }
 
     /** What the server does for a key, to be done now or later. */
-    Supplier<?> take(String key) {
+    public Supplier<?> take(String key) {
         return rows.remove(key);
     }
 

@@ -1,0 +1,43 @@
+package org.fencepost.conformance;
+
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import org.junit.jupiter.api.Test;
+
+/** What all replays are made of knows none of them; those of the fast path and of the failover are put on top of Omid LL's. */
+class RoomsTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("org.fencepost.conformance");
+
+    private static LayeredArchitecture rooms(String... usersOfReplay) {
+        return layeredArchitecture().consideringOnlyDependenciesInLayers()
+                .layer("conformance").definedBy("org.fencepost.conformance")
+                .layer("fastpath").definedBy("org.fencepost.conformance.fastpath")
+                .layer("failover").definedBy("org.fencepost.conformance.failover")
+                .layer("omid").definedBy("org.fencepost.conformance.omid")
+                .layer("replay").definedBy("org.fencepost.conformance.replay")
+                .whereLayer("conformance").mayNotBeAccessedByAnyLayer()
+                .whereLayer("fastpath").mayOnlyBeAccessedByLayers("conformance")
+                .whereLayer("failover").mayOnlyBeAccessedByLayers("conformance")
+                .whereLayer("omid").mayOnlyBeAccessedByLayers("conformance", "fastpath", "failover")
+                .whereLayer("replay").mayOnlyBeAccessedByLayers(usersOfReplay);
+    }
+
+    @Test
+    void arrowsPointDown() {
+        rooms("conformance", "fastpath", "failover", "omid").check(CLASSES);
+    }
+
+    /** Omid LL's does use what all are made of: a plan that forbids it is seen to fail. */
+    @Test
+    void aWrongArrowIsFound() {
+        LayeredArchitecture planted = rooms("conformance", "fastpath", "failover");
+        assertThrows(AssertionError.class, () -> planted.check(CLASSES));
+    }
+}
