@@ -23,13 +23,13 @@ help: ## list the targets
 	@echo
 	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
 
-test: style ## build everything and run all tests, those on a real HBase included
+test: style ## build everything and run its tests, those on a real HBase included
 	$(TESTS) verify
 
 test-all: style ## the same at length: more seeds, traces and transactions, and what test-long runs
 	$(TESTS) -Dfencepost.test.all=true -Dtest.excluded.groups=evidence verify
 
-test-long: ## the tests that make test leaves out for their length: minutes
+test-long: ## the tests that make test leaves out for their length: broken code, altered traces, load, kills, Kerberos: minutes
 	$(TESTS) -Dgroups=long -Dtest.excluded.groups= verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes

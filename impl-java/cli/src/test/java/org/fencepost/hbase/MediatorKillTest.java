@@ -37,6 +37,7 @@ class MediatorKillTest extends MediatorWorkload {
 
     /** Small ones of the same kind. */
     @Test
+    @Tag("long")
     void mixedTraffic(Fixture fixture) throws Exception {
         start(fixture);
         killedAfter = 200;

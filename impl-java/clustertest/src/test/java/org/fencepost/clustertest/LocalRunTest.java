@@ -20,6 +20,7 @@ import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.clustertest.workload.Workloads;
 import org.fencepost.protocol.trace.Action;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,7 +29,7 @@ class LocalRunTest {
 
     private static final String UNFORESEEN = "commit that failed unforeseen";
 
-    /** Of the commits, one in twenty fails when it has taken effect, in a way that nobody foresaw. */
+    /** Of the commits, one in ten fails when it has taken effect, in a way that nobody foresaw. */
     private static final class Unforeseen extends Paths {
 
         private final AtomicInteger commits = new AtomicInteger();
@@ -36,7 +37,7 @@ class LocalRunTest {
         @Override
         public void event(Action action, Object... arguments) {
             super.event(action, arguments);
-            if (action == Action.WriteCommitEntry && commits.incrementAndGet() % 20 == 0) {
+            if (action == Action.WriteCommitEntry && commits.incrementAndGet() % 10 == 0) {
                 count(UNFORESEEN);
                 throw new IllegalStateException(UNFORESEEN);
             }
@@ -47,6 +48,7 @@ class LocalRunTest {
     Path folder;
 
     @Test
+    @Tag("long")
     void mixedTransactionsWhileAManagerIsKilled() throws Exception {
         Workload workload = Workloads.named("list-append-mixed");
         Paths paths = new Unforeseen();

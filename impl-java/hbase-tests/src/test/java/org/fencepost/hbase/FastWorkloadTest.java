@@ -111,6 +111,7 @@ class FastWorkloadTest {
 
     /** A small one of the same kind, where everything occurs at least once. */
     @Test
+    @Tag("long")
     void mixedTraffic(Fixture fixture) throws Exception {
         run(fixture, 4_000, 1);
     }

@@ -33,6 +33,7 @@ class MediatorWorkloadTest extends MediatorWorkload {
 
     /** Small ones of the same kind. */
     @Test
+    @Tag("long")
     void mixedTraffic(Fixture fixture) throws Exception {
         start(fixture);
         runAll(250, 2, all(1, Set.of("UNREADABLE", "GiveUp", "SETTLED", "MANAGER_UNREACHABLE", "BELOW_WATERMARK", "helper died", "recovery died")),

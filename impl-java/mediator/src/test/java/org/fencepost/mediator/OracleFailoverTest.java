@@ -177,6 +177,7 @@ class OracleFailoverTest {
 
     /** Clients that stop anywhere, and oracles that are killed at any time. */
     @Test
+    @Tag("long")
     void whatIsToldIsWhatHappens() throws Exception {
         Map<Long, String> committed = new ConcurrentHashMap<>();
         Set<Long> aborted = ConcurrentHashMap.newKeySet();

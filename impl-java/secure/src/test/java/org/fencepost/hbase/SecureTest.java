@@ -13,6 +13,7 @@ import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.mediator.LocalProcess;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * On an installation that lets nobody in without Kerberos ({@link SecureCluster}): alice has rights and a keytab, mallory has a keytab and no
  * rights, and nobody has neither.
  */
+@Tag("long")
 class SecureTest {
 
     private static final long SECONDS = 120;

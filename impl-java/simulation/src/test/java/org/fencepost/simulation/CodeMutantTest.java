@@ -18,10 +18,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.fencepost.protocol.trace.JsonText;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Each guard of the specification, removed in Java, is noticed by the simulator within {@value #LIMIT} seeds. In {@code make test} the
+ * Each guard of the specification, removed in Java, is noticed by the simulator within {@value #LIMIT} seeds. In {@code make test-long} the
  * seed that noticed it before goes first, from {@code first-seeds.txt}; {@code make test-all} looks from seed 0 on, and leaves a new
  * {@code target/first-seeds.txt}.
  */
@@ -29,7 +30,7 @@ class CodeMutantTest {
 
     private static final boolean ALL = Boolean.getBoolean("fencepost.test.all");
     private static final int LIMIT = 2_000;
-    /** Where nothing is expected to be found, in {@code make test}. */
+    /** Where nothing is expected to be found, in {@code make test-long}. */
     private static final int LIMIT_OF_REDUNDANT = ALL ? LIMIT : 100;
     private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
             "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL, "OmidTwoPhase", TwoPhaseMutants.ALL,
@@ -54,6 +55,7 @@ class CodeMutantTest {
 
     /** Side by side, since a run mostly waits for its own threads. */
     @Test
+    @Tag("long")
     void theSimulatorFindsEveryMutant() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         List<String> rows = new ArrayList<>();

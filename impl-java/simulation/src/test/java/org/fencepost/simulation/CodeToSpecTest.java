@@ -16,21 +16,22 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
-import org.fencepost.audit.traces.TraceCheck;
 import org.fencepost.audit.traces.TraceCheck.Kind;
 import org.fencepost.audit.traces.TraceCheck.Outcome;
+import org.fencepost.audit.traces.TraceCheck;
 import org.fencepost.simulation.omid.Simulation;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Plan;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What the code does is a behaviour of the specs: TLC accepts the traces of simulated runs, with faults and without,
- * and rejects those of broken code, and altered ones. {@code make test-all} does more of it, {@code make test-traces} as much as is
- * wanted.
+ * and rejects those of broken code, and altered ones, in {@code make test-long}. {@code make test-all} does more of all, and
+ * {@code make test-traces} as much as is wanted.
  */
 class CodeToSpecTest {
 
@@ -157,6 +158,7 @@ class CodeToSpecTest {
     /** The first seed of each, then the next one of those that it does not show to be broken. */
     @ParameterizedTest
     @EnumSource
+    @Tag("long")
     void brokenCodeIsRejected(Subject subject) throws Exception {
         Map<String, Method> left = new LinkedHashMap<>();
         for (String mutant : subject.mutants) {
@@ -182,6 +184,7 @@ class CodeToSpecTest {
     /** What survives is a run that could have been: see specs/README.md. */
     @ParameterizedTest
     @EnumSource
+    @Tag("long")
     void alteredTracesAreRejected(Subject subject) throws Exception {
         List<List<String>> recorded = subject.toAlter().stream().map(trace -> trace.lines().toList()).toList();
         Random random = new Random(5);

@@ -1,0 +1,27 @@
+package org.fencepost.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** All steps of a small model of each protocol; {@link ConformanceTest} takes those of all models, and breaks code and specs. */
+class SmallModelsTest {
+
+    @TempDir
+    private Path out;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ReplayRace2x2", "ReplayConflict1x2", "ReplayUpdate1x1"})
+    void theCodeTakesTheirSteps(String model) {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);
+        String[] options = {"--specs", Path.of("..", "..", "specs").toString(), "--out", out.toString(), "--only", model};
+        assertEquals(0, Conformance.run(options, stream, stream), () -> printed.toString(StandardCharsets.UTF_8));
+    }
+}
