@@ -3,7 +3,6 @@
 \* dies: ClockBounded
 \* model: Bound2
 \* override: StrangersBound <- Without
-\* properties: ClockBounded
 \* why: A stranger's read takes the server's clock where he likes, and what is written there is invisible.
 EXTENDS MCClockBound
 

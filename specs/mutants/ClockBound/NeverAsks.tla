@@ -3,7 +3,6 @@
 \* dies: ReadsEnd
 \* model: Bound2
 \* override: AskManager <- Without
-\* properties: ReadsEnd
 \* why: A server that only knows what it was told by chance lets an honest reader wait for ever.
 EXTENDS MCClockBound
 

@@ -3,7 +3,6 @@
 \* dies: ClockBounded
 \* model: Bound2
 \* override: StrangersBound <- Without
-\* properties: ClockBounded
 \* why: Between what was given and the durable limit nobody reads yet: a stranger takes the server's clock there, and what
 \*   is written is invisible until the manager comes to it.
 EXTENDS MCClockBound

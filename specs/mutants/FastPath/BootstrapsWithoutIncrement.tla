@@ -3,7 +3,6 @@
 \* dies: SameKeyOrder
 \* model: Regions1x2
 \* override: BootstrapTs <- Without
-\* properties: SameKeyOrder
 \* why: The transaction manager tells its clock without incrementing it: the server that had the region
 \*   before may have drawn versions above it.
 EXTENDS MCFastPath

@@ -3,7 +3,6 @@
 \* dies: FastPathOpens
 \* model: Progress1x1
 \* override: IsSame <- Without
-\* properties: FastPathOpens
 \* why: If br tells the version of a record, and wc compares it with the commit timestamp, the two differ
 \*   for each regular record: no fast-path update of the key passes ever again.
 EXTENDS MCFastProgress

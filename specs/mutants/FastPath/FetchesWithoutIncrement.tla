@@ -3,7 +3,6 @@
 \* dies: NoTies
 \* model: Plain1x2
 \* override: NextVersion <- Without
-\* properties: NoTies
 \* why: Two writes that fetch without incrementing draw the same version: one of them replaces the other.
 EXTENDS MCFastPath
 

@@ -3,7 +3,6 @@
 \* dies: VersionsTell
 \* model: Forged1x1
 \* override: NextTs <- Without
-\* properties: VersionsTell
 \* why: A transaction manager that counts by one, where servers count in between: a regular transaction has the number that a
 \*   fast-path write has drawn, and one overwrites the other.
 EXTENDS MCFastPath

@@ -3,7 +3,6 @@
 \* dies: FastPathOpens
 \* model: Progress1x1
 \* override: CleanLeftover <- Without
-\* properties: FastPathOpens
 \* why: A client dies and leaves a tentative record. Fast-path writes give up where they meet it, and where
 \*   nobody removes it, they do so for ever.
 EXTENDS MCFastProgress

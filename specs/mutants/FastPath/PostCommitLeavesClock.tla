@@ -3,7 +3,6 @@
 \* dies: SameKeyOrder
 \* model: Plain1x2
 \* override: PostCommitLifts <- Without
-\* properties: SameKeyOrder
 \* why: After a commit was answered, a fast-path write of the key draws a version below the commit
 \*   timestamp: the later update is ordered first.
 EXTENDS MCFastPath

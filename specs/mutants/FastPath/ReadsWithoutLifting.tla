@@ -3,7 +3,6 @@
 \* dies: Snapshot
 \* model: Plain1x2
 \* override: ReadLifts <- Without
-\* properties: Snapshot
 \* why: A fast-path write that comes after a read draws a version below the reader's snapshot: read again,
 \*   or read together with another key, the snapshot has changed.
 EXTENDS MCFastPath

@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Forged1x1
 \* override: NoNewerCommit <- Without
-\* properties: AbortsHaveReason
 \* why: A server that takes no regular put violates nothing else.
 EXTENDS MCFastPath
 

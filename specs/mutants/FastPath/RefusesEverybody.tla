@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Forged1x1
 \* override: Accepts <- Without
-\* properties: AbortsHaveReason
 \* why: A server that refuses all fast-path writes violates nothing else.
 EXTENDS MCFastPath
 

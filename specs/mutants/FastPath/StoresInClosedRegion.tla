@@ -3,7 +3,6 @@
 \* dies: Snapshot
 \* model: Regions1x2
 \* override: MayStore <- Without
-\* properties: Snapshot
 \* why: A server that lost a region, because it was paused, still stores the write for which it drew a
 \*   version before: a transaction with a later snapshot has read the key meanwhile, and missed it.
 EXTENDS MCFastPath

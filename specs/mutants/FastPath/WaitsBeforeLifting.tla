@@ -4,7 +4,6 @@
 \* model: Plain1x2
 \* override: BumpClock <- Without
 \* override: AwaitFastWrites <- LiftsAfterwards
-\* properties: Snapshot
 \* why: A read that first waits for fast-path writes in flight and then lifts the clock misses those that
 \*   draw their version in between: it has to lift first.
 EXTENDS MCFastPath

@@ -3,7 +3,6 @@
 \* dies: FirstCommitterWins
 \* model: Update2x1
 \* override: NoNewerTentative <- Without
-\* properties: FirstCommitterWins
 \* why: A fast-path write that does not care for tentative records takes a version between begin and commit
 \*   of a transaction that writes the same key.
 EXTENDS MCFastPath

@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Helper2x1
 \* override: IsAborted <- Without
-\* properties: SnapshotLegal
 \* why: The helper finds no record, and marks the entry aborted without a record of its own. The slow client's
 \*   record comes after that, and a reader that did not wait for it has missed it.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: SnapshotItemOrder
 \* model: Stamps1x1
 \* override: IsWrittenBack <- Without
-\* properties: SnapshotItemOrder
 \* why: A commit is answered when it is in the log. The user then gets the key natively, and does not find what
 \*   he has written.
 EXTENDS MCMediator

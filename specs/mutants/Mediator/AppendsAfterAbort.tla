@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Helper2x1
 \* override: LogAfterRecord <- Without
-\* properties: SnapshotLegal
 \* why: The abort is in the log, and the client's later record counts all the same.
 EXTENDS MCMediator
 

@@ -3,7 +3,6 @@
 \* dies: DisjointWrites
 \* model: Ring3x2
 \* override: NoConflictInRing <- NewestOnly
-\* properties: DisjointWrites
 \* why: The ring's newest entry holds another key, and the conflict with an older one, which is not written back yet, is not
 \*   found: an update is lost.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: DisjointWrites
 \* model: Social1x1
 \* override: OlderPutsStored <- Without
-\* properties: DisjointWrites
 \* why: The same at the check: the put that was stamped before the fence is stored when the check is over.
 EXTENDS MCMediator
 

@@ -3,7 +3,6 @@
 \* dies: DisjointWrites
 \* model: Recovery2x1
 \* override: ClockAfterRecovery <- Without
-\* properties: DisjointWrites
 \* why: The clock starts ahead of the log and of all servers, as the paper has it. A timestamp that was given,
 \*   and has fenced nobody yet, is given again: one transaction commits at the timestamp at which another one
 \*   starts, and each takes the other for no conflict.

@@ -3,7 +3,6 @@
 \* dies: SerialLegal
 \* model: SerialSkew2x2
 \* override: ConflictSet <- Without
-\* properties: SerialLegal
 \* why: Only the keys that a transaction writes are compared: write skew, as under snapshot isolation.
 EXTENDS MCMediator
 

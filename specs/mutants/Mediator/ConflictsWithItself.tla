@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Serial2x2
 \* override: NoConflictInRing <- Without
-\* properties: AbortsHaveReason
 \* why: Line 67 skips entries that are older than the version that was read, and not the one that wrote it:
 \*   whoever reads what a transaction wrote is aborted, while its entry is in the ring.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Update2x1
 \* override: IsComplete <- Without
-\* properties: SnapshotLegal
 \* why: An entry is deleted before its transaction is written back: who begins next does not know that he has to
 \*   wait.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: SerialLegal
 \* model: SerialForged1x1
 \* override: CanBeGiven <- Without
-\* properties: SerialLegal
 \* why: The status oracle's durable limit lies above what it has given. A stranger reads between the two, a native put
 \*   is stamped there, and whoever reads it commits before it: he has read what is not written yet.
 EXTENDS MCMediator

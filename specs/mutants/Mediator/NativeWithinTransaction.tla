@@ -3,7 +3,6 @@
 \* dies: SnapshotItemOrder
 \* model: Stamps1x1
 \* override: ProcessIsFree <- Without
-\* properties: SnapshotItemOrder
 \* why: A process puts a key natively while its own transaction is open. The server's clock has passed the start
 \*   meanwhile, so the put is after the snapshot, and the transaction does not see what its own process has
 \*   put.

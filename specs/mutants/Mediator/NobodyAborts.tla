@@ -3,7 +3,6 @@
 \* dies: EntriesSettle
 \* model: Progress1x1
 \* override: HelperAbort <- Without
-\* properties: EntriesSettle
 \* why: A client dies between its commit timestamp and its record. Its entry stays in the ring.
 EXTENDS MCMediator
 

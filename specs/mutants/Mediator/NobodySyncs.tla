@@ -3,7 +3,6 @@
 \* dies: NativesGoOn
 \* model: Progress1x1
 \* override: SyncServer <- Without
-\* properties: NativesGoOn
 \* why: A server that was started again, or has drawn all its stamps, waits for a transaction to come by.
 EXTENDS MCMediator
 

@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Recovery2x2
 \* override: AllReplayed <- Some
-\* properties: SnapshotLegal
 \* why: The new status oracle takes a transaction for written back when one of its keys is. Who begins then sees half of it.
 EXTENDS MCMediator
 

@@ -3,7 +3,6 @@
 \* dies: SnapshotRealTime
 \* model: Order2x2
 \* override: PutFence <- Without
-\* properties: SnapshotRealTime
 \* why: The same under snapshot isolation: its write point is before its begin.
 EXTENDS MCMediator
 

@@ -3,7 +3,6 @@
 \* dies: SerialTransactionOrder
 \* model: SerialOrder2x2
 \* override: PutFence <- Without
-\* properties: SerialTransactionOrder
 \* why: A put transaction commits as a native put on a server that nobody has fenced: it is before the
 \*   transaction that its process has committed before.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: SomeSerialization
 \* model: SerialRead2x2
 \* override: NeedsNoCommit <- Without
-\* properties: SomeSerialization
 \* why: A read-only transaction reads one key before another one's write-back, and the other one after it.
 EXTENDS MCMediator
 

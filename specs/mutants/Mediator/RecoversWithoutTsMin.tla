@@ -4,7 +4,6 @@
 \* model: Recovery2x1
 \* override: TsMinAfterRecovery <- Without
 \* override: MayConflict <- Natives
-\* properties: DisjointWrites
 \* why: The new ring is empty, and lets a transaction commit that began before another one that the old ring
 \*   had.
 EXTENDS MCMediator

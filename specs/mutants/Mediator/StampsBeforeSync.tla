@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Servers1x1
 \* override: KnowsTheTime <- Without
-\* properties: SnapshotLegal
 \* why: The server forgets that it was fenced, and stamps a put below the start of a transaction that has read
 \*   there.
 EXTENDS MCMediator

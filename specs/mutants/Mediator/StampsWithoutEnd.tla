@@ -3,7 +3,6 @@
 \* dies: SnapshotItemOrder
 \* model: Stamps1x1
 \* override: RoomLeft <- Without
-\* properties: SnapshotItemOrder
 \* why: More native puts than fit in Delta are stamped between two fences: the last one is lost in the future,
 \*   and the transaction that its process begins next does not see it.
 EXTENDS MCMediator

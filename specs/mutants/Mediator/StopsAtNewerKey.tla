@@ -3,7 +3,6 @@
 \* dies: SerialLegal
 \* model: Serial2x2
 \* override: NoConflictInRing <- Without
-\* properties: SerialLegal
 \* why: Line 67 ends the loop over the keys where one was read in a version newer than the entry. Under
 \*   serializability the keys differ in that, and another key of the entry is not compared.
 EXTENDS MCMediator

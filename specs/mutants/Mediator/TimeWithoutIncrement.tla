@@ -3,7 +3,6 @@
 \* dies: NoTies
 \* model: Servers1x1
 \* override: TimeFor <- Without
-\* properties: NoTies
 \* why: The server gets the last timestamp, beyond which stamps were drawn before the crash.
 EXTENDS MCMediator
 

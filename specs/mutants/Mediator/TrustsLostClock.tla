@@ -3,7 +3,6 @@
 \* dies: NoTies
 \* model: Servers1x1
 \* override: SyncedAfterCrash <- Without
-\* properties: NoTies
 \* why: A server that was started again stamps from zero: two puts have the same stamp, and one never existed.
 EXTENDS MCMediator
 

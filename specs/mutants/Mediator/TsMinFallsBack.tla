@@ -4,7 +4,6 @@
 \* model: Ring3x1
 \* override: TsMinAfterEviction <- LastEvicted
 \* override: MayConflict <- Natives
-\* properties: DisjointWrites
 \* why: Entries are not deleted in the order of their timestamps. When an earlier one goes last, ts_min falls back, and who began
 \*   before the later one commits. The servers are asked for native puts only, as section 4.4 has it.
 EXTENDS MCMediator

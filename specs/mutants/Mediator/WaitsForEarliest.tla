@@ -3,7 +3,6 @@
 \* dies: SnapshotLegal
 \* model: Ring3x1
 \* override: LatestCommitted <- Earliest
-\* properties: SnapshotLegal
 \* why: Of two writers of a key that the replica knows, the reader waits for the earlier one, and misses the one that
 \*   is due.
 EXTENDS MCMediator

@@ -3,7 +3,6 @@
 \* dies: NoDirtyRead
 \* model: Helper2x1
 \* override: MayWriteBack <- Without
-\* properties: NoDirtyRead
 \* why: A client writes back before its record is in the log. The helper aborts it, and a value that never
 \*   existed has been read.
 EXTENDS MCMediator

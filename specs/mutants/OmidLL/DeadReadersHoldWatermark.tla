@@ -3,7 +3,6 @@
 \* dies: LeftoversVanish
 \* model: Progress2x1
 \* override: Forgets <- Without
-\* properties: LeftoversVanish
 \* why: A transaction manager that waits for dead readers never raises the watermark: what dead clients left
 \*   stays for ever, and every reader of the key pays for it.
 EXTENDS MCProgress

@@ -3,7 +3,6 @@
 \* dies: LeftoversVanish
 \* model: Progress2x1
 \* override: HealLeftover <- Without
-\* properties: LeftoversVanish
 \* why: A collector that cleans aborted records but does not heal committed ones leaves every reader to ask
 \*   the commit table for ever.
 EXTENDS MCProgress

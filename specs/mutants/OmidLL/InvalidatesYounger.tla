@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Plain2x2
 \* override: OlderRecords <- Without
-\* properties: AbortsHaveReason
 \* why: A reader that begins at the newest record of all invalidates transactions that its snapshot cannot have: writers are aborted by
 \*   readers who began before them.
 EXTENDS MCOmidLL

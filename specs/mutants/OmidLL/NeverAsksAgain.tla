@@ -3,7 +3,6 @@
 \* dies: CommitEnds
 \* model: Progress2x1
 \* override: AwaitsEntry <- Without
-\* properties: CommitEnds
 \* why: A client that waits for an answer that was lost, instead of asking again, hangs in commit.
 EXTENDS MCProgress
 

@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Progress2x1
 \* override: Outcome <- Without
-\* properties: AbortsHaveReason
 \* why: A client whose commit-table write was not answered, and who calls the outcome unknown whatever he finds.
 EXTENDS MCProgress
 

@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Plain2x2
 \* override: NoConflict <- Without
-\* properties: AbortsHaveReason
 \* why: A manager that lets nobody commit violates nothing else.
 EXTENDS MCOmidLL
 

@@ -3,7 +3,6 @@
 \* dies: ReadEnds
 \* model: Progress2x1
 \* override: IsBelowLast <- Without
-\* properties: ReadEnds
 \* why: A traversal that meets an aborted record again after skipping it never ends.
 EXTENDS MCProgress
 

@@ -3,7 +3,6 @@
 \* dies: FirstCommitterWins
 \* model: Tombstones2x1
 \* override: IsSettled <- Without
-\* properties: FirstCommitterWins
 \* why: An intent to delete is collected because it hides nothing. It was a lock: somebody else gets the key,
 \*   and both commit.
 EXTENDS MCOmidTwoPhase

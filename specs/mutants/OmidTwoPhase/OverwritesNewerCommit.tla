@@ -3,7 +3,6 @@
 \* dies: FirstCommitterWins
 \* model: Plain2x2
 \* override: NoNewerCommit <- Without
-\* properties: FirstCommitterWins
 \* why: A transaction prewrites a key that was committed after it had begun, and commits: the update in between
 \*   is lost, since it has not seen it.
 EXTENDS MCOmidTwoPhase

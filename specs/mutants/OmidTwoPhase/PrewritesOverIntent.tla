@@ -3,7 +3,6 @@
 \* dies: FirstCommitterWins
 \* model: Plain2x2
 \* override: NoIntent <- Without
-\* properties: FirstCommitterWins
 \* why: A transaction prewrites a key on which another one has an intent. Neither has a commit timestamp yet, so
 \*   neither is later than the other began; both commit, and one update is lost.
 EXTENDS MCOmidTwoPhase

@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Plain2x2
 \* override: NoNewerCommit <- Without
-\* properties: AbortsHaveReason
 \* why: A store that takes no prewrite violates nothing else.
 EXTENDS MCOmidTwoPhase
 

@@ -1,7 +1,6 @@
 ---- MODULE GoesOnAfterRefusedSwap ----
 \* removes: Halt
 \* dies: FirstCommitterWins
-\* properties: FirstCommitterWins
 \* model: Failover2x2
 \* override: Halt <- Without
 \* why: A primary whose swap was refused reads maxTS again and goes on, instead of halting. It had taken up

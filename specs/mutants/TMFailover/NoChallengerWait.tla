@@ -3,7 +3,6 @@
 \* dies: StrongSI
 \* model: Failover2x2
 \* override: WaitedOut <- Without
-\* properties: StrongSI
 \* why: A backup takes over while the lease still lasts. Its clients commit and say so; a transaction that
 \*   begins after that gets an older timestamp from the old primary, and does not see them.
 EXTENDS MCTMFailover

@@ -3,7 +3,6 @@
 \* dies: StrongSI
 \* model: Failover2x2
 \* override: LeaseOnReceipt <- Without
-\* properties: StrongSI
 \* why: A paused primary wakes after its lease and answers a begin request, before it has noticed anything:
 \*   the read timestamp lies below commits that were answered before the request was sent. A timer that
 \*   clears a flag does not help, it pauses with the process.

@@ -3,7 +3,6 @@
 \* dies: Snapshot
 \* model: FailoverLL2x2
 \* override: LeaseOnReceipt <- Without
-\* properties: Snapshot
 \* why: A reader of the new epoch reads a key; then a writer of the old epoch stores its record and asks the
 \*   paused, old primary to commit. It gets a commit timestamp below the reader's snapshot, which missed
 \*   it.

@@ -3,7 +3,6 @@
 \* dies: AbortsHaveReason
 \* model: Keys1x2
 \* override: AboveLowWatermark <- Without
-\* properties: AbortsHaveReason
 \* why: A TM that commits nothing is safe, and of no use.
 EXTENDS MCTMFailover
 

@@ -20,7 +20,7 @@ final class Header {
     static final Set<String> MODEL_FIELDS =
             Set.of("module", "size", "expect", "states", "depth", "witnesses", "uncovered", "rediscovers", "coverage", "replay", "checks");
     static final Set<String> MUTANT_FIELDS =
-            Set.of("removes", "dies", "model", "override", "properties", "survives", "why", "symmetry");
+            Set.of("removes", "dies", "model", "override", "survives", "why", "symmetry");
     private static final Set<String> PROSE = Set.of("why", "survives");
     private static final Set<String> REPEATABLE = Set.of("override");
     private static final Pattern FIELD = Pattern.compile("([A-Za-z]+)\\s*:(?:\\s+(.*))?");
