@@ -9,12 +9,13 @@ TRACES := $(IN_AUDIT).traces.TraceCheck
 REPORT := $(IN_AUDIT).report.Audit
 AUDIT  := $(IN_AUDIT).models.Check
 MUTATE := $(IN_AUDIT).models.CheckMutate
+WEAKEN := $(IN_AUDIT).models.CheckGate
 CLI   := impl-java/cli/fencepost
 
 comma := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate audit check-symbolic bench-tm bench-fp trace-check \
+.PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
   test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format
 
@@ -63,6 +64,9 @@ check-deep: audit-build ## the same, and the deep models: hours
 
 check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, SECONDS=
 	@$(MUTATE) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)') $(if $(SECONDS),--seconds $(SECONDS))
+
+check-gate: audit-build ## weaken the models at random and see whether make check notices: MUTANTS=100, SEED=0, ONLY=<spec[/model]>
+	@$(WEAKEN) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)')
 
 audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
 	@$(REPORT) $(if $(BASE),--base '$(BASE)')

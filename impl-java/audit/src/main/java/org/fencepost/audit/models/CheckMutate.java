@@ -274,25 +274,11 @@ final class CheckMutate implements Callable<Integer> {
         };
     }
 
-    /** The specs with the one line changed, and the models of this one only. */
     private Suite change(SpecMutation mutation, Path copy) throws IOException {
-        copyFiles(specs, copy);
-        Path models = Path.of("models", mutation.spec());
-        copyFiles(specs.resolve(models), copy.resolve(models));
-        Path module = copy.resolve(mutation.spec() + ".tla");
-        List<String> lines = new ArrayList<>(Files.readAllLines(module));
+        Path module = Path.of(mutation.spec() + ".tla");
+        List<String> lines = new ArrayList<>(Files.readAllLines(specs.resolve(module)));
         lines.set(mutation.line() - 1, mutation.newLine());
-        Files.write(module, lines);
-        return Suite.load(copy);
-    }
-
-    private static void copyFiles(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                Files.copy(file, to.resolve(file.getFileName()));
-            }
-        }
+        return SpecCopy.of(specs, mutation.spec(), copy, module, String.join("\n", lines) + "\n");
     }
 
     // ---- what came of it
