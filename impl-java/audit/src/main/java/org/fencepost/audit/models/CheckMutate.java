@@ -148,12 +148,11 @@ final class CheckMutate implements Callable<Integer> {
         if (only != null && !suite.texts().containsKey(wanted[0])) {
             throw new AuditException("No spec '" + wanted[0] + "' has models; there are " + String.join(", ", suite.texts().keySet()) + ".");
         }
-        Set<String> kept = SpecMutation.kept(modules());
         List<SpecMutation> all = new ArrayList<>();
         for (Map.Entry<String, SpecText> spec : suite.texts().entrySet()) {
             Path module = specs.resolve(spec.getKey() + ".tla");
             if ((only == null || wanted[0].equals(spec.getKey())) && Files.isRegularFile(module)) {
-                all.addAll(SpecMutation.of(spec.getKey(), Files.readString(module), spec.getValue().mentions("Next"), kept));
+                all.addAll(SpecMutation.of(spec.getKey(), Files.readString(module), spec.getValue().mentions("Next"), spec.getValue()));
             }
         }
         all.removeIf(m -> wanted.length == 2 && !m.operator().equals(wanted[1]));
@@ -161,16 +160,6 @@ final class CheckMutate implements Callable<Integer> {
             throw new AuditException("Nothing can be changed in '" + only + "': give a spec, or <spec>/<operator> of one that Next uses.");
         }
         return all;
-    }
-
-    private List<String> modules() throws IOException {
-        List<String> texts = new ArrayList<>();
-        try (Stream<Path> files = Files.list(specs)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".tla")).toList()) {
-                texts.add(Files.readString(file));
-            }
-        }
-        return texts;
     }
 
     /** Each line: a mutation's id, two spaces, and why it changes nothing that matters. */

@@ -1,14 +1,13 @@
 package org.fencepost.audit.models;
 
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fencepost.audit.text.SpecText;
 
 /**
  * One small change of a specification that nobody thought of: one line reads otherwise. Lines are changed by their layout, not by parsing,
@@ -27,8 +26,6 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
     enum Kind { CONJUNCT, DISJUNCT, COMPARISON, KEEP, CONDITION, QUANTIFIER, CHANGE }
 
     private static final Pattern DEFINITION = Pattern.compile("^(\\w+)(?:\\([^)]*\\)|\\[[^\\]]*\\])?\\s*==\\s*");
-    private static final Pattern NAME = Pattern.compile("\\b[A-Za-z]\\w*");
-    private static final Pattern PRIMED = Pattern.compile("\\w'|\\bUNCHANGED\\b");
     private static final Pattern BULLET = Pattern.compile("^\\s*(?:IN\\s+)?((?:/\\\\|\\\\/)\\s+)*");
     private static final Pattern KEEPS = Pattern.compile("(\\w+)' = (.+)");
     private static final Pattern CONDITION = Pattern.compile("\\bIF (.+?) THEN .+ ELSE ");
@@ -41,45 +38,12 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
     }
 
     /**
-     * The operators of these modules that a conjunct is not left out with: those that say something of the next state, by primes or by others
-     * that do, since a variable would have no next value; and those that are TRUE, which only models give a meaning.
-     */
-    static Set<String> kept(Collection<String> modules) {
-        Map<String, String> bodies = new LinkedHashMap<>();
-        for (String text : modules) {
-            String open = null;
-            for (String line : text.lines().map(l -> l.replaceAll("\\\\\\*.*", "")).toList()) {
-                Matcher definition = DEFINITION.matcher(line);
-                open = definition.find() ? definition.group(1) : isRule(line) ? null : open;
-                if (open != null) {
-                    bodies.merge(open, line + "\n", String::concat);
-                }
-            }
-        }
-        Set<String> found = new HashSet<>();
-        bodies.forEach((name, body) -> {
-            if (PRIMED.matcher(body).find()) {
-                found.add(name);
-            }
-        });
-        for (int before = -1; before < found.size();) {
-            before = found.size();
-            bodies.forEach((name, body) -> {
-                if (NAME.matcher(body).results().anyMatch(used -> !used.group().equals(name) && found.contains(used.group()))) {
-                    found.add(name);
-                }
-            });
-        }
-        bodies.entrySet().stream().filter(e -> e.getValue().strip().endsWith("== TRUE")).forEach(e -> found.add(e.getKey()));
-        return found;
-    }
-
-    /**
-     * All that these operators' definitions in the text of the module give.
+     * All that these operators' definitions in the text of the module give. A conjunct stays that says something of the next state, since a
+     * variable would have no next value, or that models give its meaning.
      *
-     * @param kept operators that no conjunct is left out with
+     * @param all the module, and those that it uses
      */
-    static List<SpecMutation> of(String spec, String text, Set<String> operators, Set<String> kept) {
+    static List<SpecMutation> of(String spec, String text, Set<String> operators, SpecText all) {
         List<String> lines = text.lines().toList();
         Map<String, SpecMutation> found = new LinkedHashMap<>();
         String open = null;
@@ -97,7 +61,7 @@ record SpecMutation(String spec, int line, String operator, Kind kind, String wa
                 continue;
             }
             for (SpecMutation mutation : new Line(spec, i, open, code, begin, isWhole(lines, i, code)).mutations()) {
-                if (mutation.kind != Kind.CONJUNCT || NAME.matcher(mutation.was).results().noneMatch(name -> kept.contains(name.group()))) {
+                if (mutation.kind != Kind.CONJUNCT || !all.changesState(spec, mutation.was) && !all.leavesToModels(spec, mutation.was)) {
                     found.putIfAbsent(mutation.line + mutation.newLine, mutation);
                 }
             }

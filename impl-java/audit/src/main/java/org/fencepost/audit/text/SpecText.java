@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +52,9 @@ public final class SpecText {
     private static final Pattern VARIABLE = Pattern.compile("^\\s*VARIABLES?\\b(.*)");
     private static final Pattern UNITS = Pattern.compile("^\\s*(?:(?:LOCAL\\s+)?INSTANCE|EXTENDS|\\w+(?:\\([^)]*\\))?\\s*==\\s*INSTANCE)\\b(.*)");
     private static final Pattern TEMPORAL = Pattern.compile("\\[\\]|<>|~>|\\b[WS]F_|!Spec\\b");
+    private static final Pattern NEXT_VALUE = Pattern.compile("\\w'|[)\\]]'|\\bUNCHANGED\\b");
+    private static final Pattern INSTANCE = Pattern.compile("^INSTANCE\\s+(\\w+)");
+    private static final Pattern WORD = Pattern.compile("(\\w+)(?:!(\\w+))?");
     private static final Pattern LANE = Pattern.compile("\\bLane: *(\\w+)");
     /** A stop ends a citation or sentence unless it stands after one of the usual abbreviations or within a number. */
     private static final String STOP = "(?<!\\b(?:[Aa]lg|[Ss]ec|[Ff]ig|[Dd]ef|No|vs|cf|pp|e\\.g|i\\.e))\\.(?=\\s|$)";
@@ -60,19 +64,22 @@ public final class SpecText {
 
     private final Map<String, Definition> operators = new LinkedHashMap<>();
     private final Map<String, Definition> variables = new LinkedHashMap<>();
-    private final Map<String, String> bodies = new LinkedHashMap<>();
+    /** For each module, what it defines: modules may use a name each for something of its own. */
+    private final Map<String, Map<String, String>> bodies = new LinkedHashMap<>();
     private final Map<String, StringBuilder> sources = new LinkedHashMap<>();
     private final Map<String, TreeSet<String>> uses = new LinkedHashMap<>();
 
     /**
-     * Adds a module, once; of two definitions of a name the first one added is kept. A variable without a lane has that of a module added
-     * later: a spec that instantiates another one declares its variables again, and does not describe them again.
+     * Adds a module, once; who asks for a name alone gets the first definition that was added. A variable without a lane has that of a module
+     * added later: a spec that instantiates another one declares its variables again, and does not describe them again.
      */
     public void add(String module, String text) {
         if (uses.containsKey(module)) {
             return;
         }
         uses.put(module, new TreeSet<>());
+        Map<String, String> own = new LinkedHashMap<>();
+        bodies.put(module, own);
         List<String> comment = new ArrayList<>();
         boolean inBlock = false;
         boolean inVariables = false;
@@ -111,21 +118,29 @@ public final class SpecText {
                     continue; // the comment above a lone VARIABLE belongs to the name that follows
                 }
             } else if (operator.matches()) {
-                boolean first = operators.putIfAbsent(operator.group(1), new Definition(module, operator.group(1), number, prose(comment))) == null;
-                open = first ? operator.group(1) : null;
-                bodies.merge(operator.group(1), code.substring(code.indexOf("==") + 2), (old, again) -> old);
-                sources.putIfAbsent(operator.group(1), new StringBuilder(line));
+                open = operator.group(1);
+                own.put(open, code.substring(code.indexOf("==") + 2));
+                operators.putIfAbsent(open, new Definition(module, open, number, prose(comment)));
+                sources.putIfAbsent(open, new StringBuilder());
+                append(module, open, line);
                 inVariables = false;
             } else if (code.startsWith("----") || code.startsWith("====")) {
                 open = null;
             } else if (open != null) {
-                bodies.merge(open, code, (a, b) -> a + "\n" + b);
-                sources.get(open).append('\n').append(line);
+                own.merge(open, code, (a, b) -> a + "\n" + b);
+                append(module, open, line);
             }
             if (unit.matches()) {
                 uses.get(module).addAll(List.of(unit.group(1).replaceAll("\\bWITH\\b.*", "").strip().split("[,\\s]+")));
             }
             comment.clear();
+        }
+    }
+
+    private void append(String module, String operator, String line) {
+        if (operators.get(operator).module().equals(module)) {
+            StringBuilder source = sources.get(operator);
+            source.append(source.length() == 0 ? "" : "\n").append(line);
         }
     }
 
@@ -147,7 +162,11 @@ public final class SpecText {
 
     /** What an operator is defined as, without comments, on one line. */
     public String body(String operator) {
-        return bodies.getOrDefault(operator, "").replaceAll("\\s+", " ").strip();
+        return first(operator).replaceAll("\\s+", " ").strip();
+    }
+
+    private String first(String operator) {
+        return operator(operator).map(d -> bodies.get(d.module()).get(operator)).orElse("");
     }
 
     /** The operators that a definition uses, itself or through others, and the names that it takes from instances ({@code LL!Write}). */
@@ -155,8 +174,8 @@ public final class SpecText {
         Set<String> found = new LinkedHashSet<>();
         List<String> todo = new ArrayList<>(List.of(operator));
         while (!todo.isEmpty()) {
-            for (String word : bodies.getOrDefault(todo.remove(0), "").split("[^\\w!]+")) {
-                if ((bodies.containsKey(word) || word.matches("\\w+!\\w+")) && found.add(word)) {
+            for (String word : first(todo.remove(0)).split("[^\\w!]+")) {
+                if ((operators.containsKey(word) || word.matches("\\w+!\\w+")) && found.add(word)) {
                     todo.add(word);
                 }
             }
@@ -215,24 +234,20 @@ public final class SpecText {
     /** The operators of a module that say something of the next state, and to which neither Next nor a temporal formula comes. */
     public List<String> leftOut(String module) {
         Set<String> whole = new LinkedHashSet<>(List.of("Next"));
-        bodies.forEach((name, body) -> {
-            if (TEMPORAL.matcher(body).find()) {
-                whole.add(name);
-            }
-        });
+        operators.keySet().stream().filter(name -> TEMPORAL.matcher(first(name)).find()).forEach(whole::add);
         Set<String> reached = new LinkedHashSet<>(whole);
         whole.forEach(name -> reached.addAll(mentions(name)));
         return operators.values().stream().filter(d -> d.module.equals(module)).map(Definition::name).filter(name -> !reached.contains(name)
-                && mentions(name).stream().noneMatch(whole::contains) && changesState(name, new LinkedHashSet<>())).toList();
+                && mentions(name).stream().noneMatch(whole::contains) && changesState(module, name) && !says(TEMPORAL, module, name, new LinkedHashSet<>())).toList();
     }
 
     private void collectActions(String name, Set<String> actions, Set<String> seen) {
-        String body = bodies.get(name);
-        if (body == null || !seen.add(name)) {
+        String body = first(name);
+        if (body.isEmpty() || !seen.add(name)) {
             return;
         }
-        if (body.contains("/\\") || body.contains("'") || body.contains("UNCHANGED")) {
-            if (seen.size() > 1 && changesState(name, new LinkedHashSet<>())) {
+        if (body.contains("/\\") || NEXT_VALUE.matcher(body).find()) {
+            if (seen.size() > 1 && changesState(operators.get(name).module(), name)) {
                 actions.add(name);
             }
             return;
@@ -242,9 +257,51 @@ public final class SpecText {
         }
     }
 
-    private boolean changesState(String name, Set<String> seen) {
-        String body = bodies.get(name);
-        return body != null && seen.add(name) && (body.contains("'") || body.contains("UNCHANGED")
-                || List.of(body.split("\\W+")).stream().anyMatch(word -> changesState(word, seen)));
+    /** Whether what stands in a module says something of the next state: by primes, or by operators that do. */
+    public boolean changesState(String module, String text) {
+        return says(NEXT_VALUE, module, text, new LinkedHashSet<>());
+    }
+
+    /** Whether the pattern is found in a module's text, or in what the operators there are defined as. */
+    private boolean says(Pattern what, String module, String text, Set<String> seen) {
+        return what.matcher(text).find() || definitions(module, text).entrySet().stream()
+                .anyMatch(d -> seen.add(d.getKey()) && says(what, d.getKey().replaceAll("!.*", ""), d.getValue(), seen));
+    }
+
+    /** Whether what stands in a module uses an operator that is just TRUE, which only models give a meaning. */
+    public boolean leavesToModels(String module, String text) {
+        return definitions(module, text).values().stream().anyMatch(body -> body.strip().equals("TRUE"));
+    }
+
+    /** What the operators that stand in a module's text are defined as there, by module and name. */
+    private Map<String, String> definitions(String module, String text) {
+        Map<String, String> found = new LinkedHashMap<>();
+        for (Matcher word = WORD.matcher(text); word.find();) {
+            String name = word.group(1);
+            String where = home(module, name, new LinkedHashSet<>());
+            if (where != null && word.group(2) != null) {
+                Matcher instance = INSTANCE.matcher(bodies.get(where).get(name).strip());
+                name = word.group(2);
+                where = instance.find() ? home(instance.group(1), name, new LinkedHashSet<>()) : null;
+            }
+            if (where != null) {
+                found.put(where + "!" + name, bodies.get(where).get(name));
+            }
+        }
+        return found;
+    }
+
+    /** The module that defines a name which another one uses: itself, or one that it extends or instantiates; null where none does. */
+    private String home(String module, String name, Set<String> seen) {
+        if (!seen.add(module) || !bodies.containsKey(module)) {
+            return null;
+        }
+        return bodies.get(module).containsKey(name) ? module : uses.get(module).stream().filter(used -> !isNamed(module, used))
+                .map(used -> home(used, name, seen)).filter(Objects::nonNull).findFirst().orElse(null);
+    }
+
+    /** Of an instance with a name, only what stands behind the name is meant. */
+    private boolean isNamed(String module, String used) {
+        return bodies.get(module).values().stream().map(body -> INSTANCE.matcher(body.strip())).anyMatch(m -> m.find() && m.group(1).equals(used));
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.fencepost.audit.text.SpecText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +23,10 @@ class CheckMutateTest {
 
     private static List<String> of(String... lines) {
         String text = "---- MODULE M ----\nVARIABLES x, y\n" + String.join("\n", lines) + "\n====\n";
-        return SpecMutation.of("M", text, Set.of("A", "B"), SpecMutation.kept(List.of(text))).stream().map(m -> m.kind() + " " + m.newLine().strip()).sorted().toList();
+        SpecText all = new SpecText();
+        all.add("M", text);
+        all.add("Other", "Write(t) == x' = 1\nReady(t) == x = 1\n");
+        return SpecMutation.of("M", text, Set.of("A", "B"), all).stream().map(m -> m.kind() + " " + m.newLine().strip()).sorted().toList();
     }
 
     @Test
@@ -35,7 +39,14 @@ class CheckMutateTest {
     @Test
     void whatSaysSomethingOfTheNextStateStays() {
         assertEquals(List.of("CONJUNCT /\\ TRUE"),
-                of("A ==", "    /\\ Step(x) /\\ L!Other", "    /\\ Guard", "    /\\ MayFail", "Step(y) ==", "    /\\ x' = y", "Other == Step(1)", "Guard == x = 1", "MayFail == TRUE"));
+                of("A ==", "    /\\ Step(x) /\\ Again", "    /\\ Guard", "    /\\ MayFail", "Step(y) ==", "    /\\ x' = y", "Again == Step(1)", "Guard == x = 1", "MayFail == TRUE"));
+    }
+
+    /** Of two operators of one name, that of the module is meant, or the instance's behind its name. */
+    @Test
+    void whatAnInstanceSaysOfTheNextStateStays() {
+        String[] module = {"A ==", "    /\\ Ready(t) /\\ L!Ready(t)", "    /\\ L!Write(t) /\\ Write(t)", "Ready(t) == x' = 2", "Write(t) == x = 2", "L == INSTANCE Other"};
+        assertEquals(List.of("CONJUNCT /\\ L!Write(t) /\\ TRUE", "CONJUNCT /\\ Ready(t) /\\ TRUE"), of(module));
     }
 
     @Test

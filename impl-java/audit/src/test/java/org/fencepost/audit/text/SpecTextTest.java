@@ -2,6 +2,7 @@ package org.fencepost.audit.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Set;
@@ -109,5 +110,25 @@ class SpecTextTest {
                 Next == \\E t \\in Txn : Steps(t) \\/ Crash(t)
                 """);
         assertEquals(Set.of("Begin", "Write", "Crash"), text.actions("Next"));
+    }
+
+    /** {@code Roll} of the module is made of that of the instance, and is a step because that is one. */
+    @Test
+    void findsTheActionsThatAreTakenFromAnInstance() {
+        SpecText text = text("""
+                L == INSTANCE Base WITH y <- 0
+                Roll(t) == MayFail /\\ L!Roll(t)
+                Stay(t) == MayFail /\\ L!Stay(t)
+                MayFail == TRUE
+                Next == \\E t \\in Txn : Roll(t) \\/ Stay(t)
+                Refines == L!Refines
+                """);
+        text.add("Base", "EXTENDS Core\nRoll(t) ==\n    /\\ Move(t)\nStay(t) == x = [x EXCEPT ![t] = 1]\nRefines == [][Roll(1)]_x\n");
+        text.add("Core", "Move(t) == x' = t\n");
+        assertEquals(Set.of("Roll"), text.actions("Next"));
+        assertEquals(List.of(), text.leftOut("M"), "a property of the instance is no step");
+        assertEquals("MayFail /\\ L!Roll(t)", text.body("Roll"));
+        assertEquals(List.of(true, false, false), List.of(text.changesState("M", "L!Roll(1)"), text.changesState("M", "L!Stay(1)"), text.changesState("M", "Move(1)")));
+        assertTrue(text.leavesToModels("M", "x = 1 /\\ MayFail"));
     }
 }
