@@ -1,6 +1,7 @@
 package org.fencepost.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
@@ -53,6 +54,14 @@ class CodeMutantTest {
         }
     }
 
+    /** The audit looks there for what the mutant takes out. */
+    @Test
+    void theRowOfAMutantNamesTheSourceThatItChanges() throws IOException {
+        for (CodeMutant mutant : BY_SPEC.values().stream().flatMap(List::stream).filter(m -> !m.edits().isEmpty()).toList()) {
+            assertTrue(Files.readString(MutantLoader.path(type(mutant))).contains(was(mutant)), mutant.spec() + " in " + type(mutant));
+        }
+    }
+
     /** Side by side, since a run mostly waits for its own threads. */
     @Test
     @Tag("long")
@@ -80,7 +89,7 @@ class CodeMutantTest {
                         firstSeeds.add(key(spec, mutant) + parts[0]);
                     }
                     rows.add(String.format("{\"module\":%s,\"spec\":%s,\"java\":%s,\"was\":%s,\"seeds\":%s,\"property\":%s,\"replay\":%s,\"note\":%s}",
-                            JsonText.quote(spec), JsonText.quote(mutant.spec()), JsonText.quote(mutant.type()), JsonText.quote(was(mutant)), parts[0],
+                            JsonText.quote(spec), JsonText.quote(mutant.spec()), JsonText.quote(type(mutant)), JsonText.quote(was(mutant)), parts[0],
                             JsonText.quote(parts[1]), JsonText.quote(parts[2]), JsonText.quote(mutant.note())));
                 }
             }
@@ -96,6 +105,11 @@ class CodeMutantTest {
     /** What the mutant takes out. */
     private static String was(CodeMutant mutant) {
         return mutant.edits().isEmpty() ? "" : mutant.edits().get(0).was();
+    }
+
+    /** Whose source has it. */
+    private static String type(CodeMutant mutant) {
+        return mutant.edits().isEmpty() || mutant.edits().get(0).type() == null ? mutant.type() : mutant.edits().get(0).type();
     }
 
     private static String key(String spec, CodeMutant mutant) {

@@ -49,7 +49,7 @@ public final class MutantLoader extends ClassLoader {
         return new MutantLoader(compile(sources));
     }
 
-    private static Path path(String type) {
+    static Path path(String type) {
         String file = type.replace('.', '/') + ".java";
         return SOURCES.stream().map(root -> root.resolve(file)).filter(Files::exists).findFirst().orElseThrow();
     }
