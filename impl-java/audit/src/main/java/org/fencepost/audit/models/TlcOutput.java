@@ -84,7 +84,10 @@ public final class TlcOutput {
             case 2186 -> finished = true;
             case 2279 -> unsoundSymmetry = true;
             case 2107, 2108 -> initialViolation(text);
-            case 2110, 2111, 2112, 2113 -> violated = find(VIOLATED, text);
+            case 2110, 2111, 2112, 2113 -> {
+                violated = find(VIOLATED, text);
+                temporalViolated = violated == null; // of a specification that is a property, only the line is told
+            }
             case 2114 -> violated = "Deadlock";
             case 2116 -> temporalViolated = true;
             case 2217 -> addState(Trace.state(text));

@@ -72,6 +72,8 @@ class VerdictTest {
         assertEquals("violates Live", verdict(PLAIN, action, 13));
         assertEquals("violates Live", verdict(PLAIN, action, 12));
         assertEquals("violates Live", verdict(PLAIN, temporal, 13));
+        String refinement = message(2112, 1, "Action property line 9, col 17 to line 9, col 29 of module Abstract is violated.") + STATE;
+        assertEquals("violates Live", verdict(PLAIN, refinement, 13), "of a specification that is a property, TLC tells only the line");
         assertEquals("unknown: violates Safe, but with exit code 12 and no counterexample",
                 verdict(PLAIN, message(2110, 1, "Invariant Safe is violated."), 12));
         assertEquals("violates Deadlock", verdict(PLAIN, message(2114, 1, "Deadlock reached.") + STATE, 11));
