@@ -34,8 +34,8 @@
 (*                                                                         *)
 (* The paper's maxVersion of a key is the LVC of the server that has it    *)
 (* (MaxVersion.tla, RefinesMaxVersion). Each key stands for the region it  *)
-(* is in; equivalent because a region has nothing that its keys share but  *)
-(* the LVC, which they share with all regions of the server.               *)
+(* is in. Argued, not checked: a region has nothing that its keys share    *)
+(* but the LVC, which they share with all regions of the server.           *)
 (*                                                                         *)
 (* Beyond the paper: the FP write that is still on its way, answers that   *)
 (* are lost, tombstones and their collection, and everything that OmidLL   *)
@@ -353,8 +353,8 @@ GetRecord(t, k) ==
     /\ UNCHANGED <<servers, fast>>
 
 -----------------------------------------------------------------------------
-(* Commit cells: the LVC is lifted in the same step as the cell is put; equivalent to lifting it just before, because as  *)
-(* long as the record is tentative no FP write draws a version.                                                           *)
+(* Commit cells: the LVC is lifted in the same step as the cell is put, and may be lifted just before. Argued, not        *)
+(* checked: as long as the record is tentative, no FP write draws a version.                                              *)
 
 \* Guard (VLDB'18 Alg. 4, preUpdate): post-commit lifts the LVC. Otherwise the next FP write goes below the commit.
 PostCommitLifts(ts) == ts
@@ -413,7 +413,7 @@ LastValue(k) == IF Finished(k) = {} THEN NoTxn ELSE LL!Value(CHOOSE w \in Finish
 IsFresh(f) == status[f] = "idle" /\ fast[f].key = NoKey
 
 \* An FP transaction begins.
-\* Equivalent to sending the request earlier, because sending it late only adds to what it must come after.
+\* The request may be sent earlier. Argued, not checked: sending it late only adds to what it must come after.
 BeginFast(f) == precedes' = [precedes EXCEPT ![f] = {a \in Txn : status[a] \in {"committed", "closed"}}]
 
 \* The FP transaction f sees the last committed record of k.
@@ -467,7 +467,7 @@ NextVersion(k) == lvc[host[k]] + 1
 Accepts(k, unchanged) == unchanged /\ NoNewerTentative(k) /\ SequenceLeft(k)
 
 \* The stored procedure takes the row lock, looks, and draws a version, or gives up.  VLDB'18 Alg. 4, putVersion
-\* One action, equivalent because nothing of the row changes under its exclusive lock, and the LVC only goes forward.
+\* One action. Argued, not checked: nothing of the row changes under its exclusive lock, and the LVC only goes forward.
 PutVersion(f, k, content, unchanged) ==
     /\ RowIsFree(k)
     /\ KnowsTheTime(k)

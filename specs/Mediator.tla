@@ -297,7 +297,7 @@ ProcessIsFree(o) ==
         x # o /\ Process[x] = Process[o] => status[x] \in {"idle", "closed", "aborted", "lost"}
 
 \* What was answered before o is begun.
-\* Equivalent to sending the request earlier, because sending it late only adds to what it must come after.
+\* The request may be sent earlier. Argued, not checked: sending it late only adds to what it must come after.
 Start(o) == precedes' = [precedes EXCEPT ![o] = {x \in Op : status[x] = "closed"}]
 
 \* Guard (SYSTOR'14 Lemma 1): the replica holds all that may have an earlier timestamp and is not yet written back. An
@@ -441,8 +441,8 @@ NoConflictInRing(t) ==
 FiltersFor(keys) == {f \in SUBSET Key : keys \subseteq f}
 
 \* The TSO gives a commit timestamp and appends to the ring, or refuses.  SYSTOR'14 Alg. 2, txTryCommit
-\* A refusal takes no timestamp here; equivalent because a timestamp that nobody holds is compared with nothing. A
-\* transaction without writes leaves no entry; equivalent because an empty filter meets nobody.
+\* A refusal takes no timestamp here, and a transaction without writes leaves no entry. Argued, not checked: a timestamp that
+\* nobody holds is compared with nothing, and an empty filter meets nobody.
 TxTryCommit(t) ==
     /\ status[t] = "active" /\ tso = "up"
     /\ reads[t] # {} \/ writes[t] # {}

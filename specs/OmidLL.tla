@@ -246,8 +246,8 @@ Init ==
 (* Begin, write, end of a read-only transaction *)
 
 \* The TM gives the next timestamp.  VLDB'18 Alg. 2, Begin
-\* One action, equivalent because a client does nothing between its request and the answer; taking the request to be
-\* sent as late as possible only adds to what the transaction must see.
+\* One action: a client does nothing between its request and the answer, and taking the request to be sent as late as possible
+\* only adds to what the transaction must see. TMFailover has them apart, and refines the same SnapshotIsolation.
 Begin(t) ==
     /\ status[t] = "idle"
     /\ clock' = clock + 1
@@ -466,7 +466,7 @@ NoConflict(t) == \A k \in writes[t] : lastCommit[k] < readTs[t]
 AboveLowWatermark(t) == lowWatermark < readTs[t]
 
 \* The TM gives a commit timestamp, or refuses.  VLDB'18 Alg. 2, Commit
-\* A refusal takes no timestamp here; equivalent because a timestamp that nobody holds is compared with nothing.
+\* A refusal takes no timestamp here. Argued, not checked: a timestamp that nobody holds is compared with nothing.
 RequestCommit(t) ==
     /\ Ready(t) /\ writes[t] # {}
     /\ WritesStored(t)

@@ -170,7 +170,7 @@ LatePrewrite(t, k) ==
 
 \* A prewrite meets an intent of an older transaction. Nothing is stored, and the client reads the key, which resolves it.
 \* Where an earlier copy of the prewrite may still come, the client does the same, and that is a read of another transaction
-\* here: equivalent because nobody gets its result.
+\* here. Argued, not checked: nobody gets its result.
 MeetIntent(t, k, content) ==
     /\ MaySend(t, k, content)
     /\ NoNewerCommit(t, k)

@@ -329,7 +329,7 @@ AgeAfterLook(i) == IF i \in current THEN age[i] ELSE 0
 StillHolder(i) == holder = i
 
 \* A TM reads the lease: a backup again and again, a holder who does not know what became of its renewal.
-\* One action, equivalent because the age counts from the answer: a later answer makes a backup wait longer.
+\* One action. Argued, not checked: the age counts from the answer, so that a later one makes a backup wait longer.
 ObserveLease(i) ==
     /\ call[i] \in {"none", "leaseRefused"}
     /\ \/ role[i] = "backup"
