@@ -698,6 +698,25 @@ History ==
 
 INSTANCE RelaxedIsolation WITH h <- History
 
+\* What clients see. FP transactions are such of one key that need not come after what was answered.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Timestamps <- Nat, Unordered <- Fast,
+        phase <- [t \in Txn |->
+            IF t \in History.done THEN "committed"
+            ELSE IF status[t] = "aborted" THEN "aborted"
+            ELSE IF status[t] = "idle" /\ (t \in Fast => fast[t].step = "none") THEN "idle" ELSE "active"],
+        readTs <- [t \in Txn |-> IF reads[t] = {} THEN readTs[t] ELSE History.readTs[t]],
+        commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
+        writes <- [t \in Txn |-> IF t \in committed THEN writes[t] ELSE {}],
+        deletes <- [t \in Txn |-> IF t \in committed THEN deletes[t] ELSE {}],
+        reads <- [t \in Txn |-> {r \in reads[t] : ~r.own}],
+        answered <- {t \in Txn : status[t] \in {"committed", "closed"}}
+
+\* Each step is one that a database with snapshot isolation may take. When it fails, what somebody has read or was told is no
+\* longer so.
+RefinesSnapshotIsolation == Abstract!Spec
+
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
 \* was not; or he waits for ever for an FP write that was lost with its region.
 AnswersTrue ==

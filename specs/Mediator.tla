@@ -831,6 +831,33 @@ History ==
 
 INSTANCE MixedIsolation WITH h <- History
 
+\* Where the reads of o are: a native get's after what it found; otherwise, where there is one point, with the writes.
+ReadsAt(o) ==
+    IF IsGet(o) THEN IF o \in Done THEN VersionRead(o) + 1 ELSE NoTs
+    ELSE IF o \in Native \/ (o \in Done /\ (Serializable \/ IsPutTransaction(o))) THEN commitTs[o]
+    ELSE IF Serializable THEN NoTs ELSE readTs[o]
+
+\* What clients see. Native operations are transactions of one operation that need not come after what was answered. Under
+\* serializability a transaction's snapshot is at its commit, and what it has read counts when it has committed.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Txn <- Op, Timestamps <- Nat, Unordered <- Native,
+        phase <- [o \in Op |->
+            IF o \in Done THEN "committed"
+            ELSE IF status[o] \in {"idle", "aborted"} THEN status[o]
+            ELSE IF Serializable /\ o \in Txn THEN "asked" ELSE "active"],
+        readTs <- [o \in Op |-> ReadsAt(o)],
+        commitTs <- [o \in Op |-> IF o \in Done /\ writes[o] # {} THEN commitTs[o] ELSE NoTs],
+        writes <- [o \in Op |-> IF o \in Done THEN writes[o] ELSE {}],
+        deletes <- [o \in Op |-> {}],
+        reads <- [o \in Op |-> IF Serializable /\ o \notin Done THEN {} ELSE reads[o]],
+        precedes <- [o \in Op |-> precedes[o] \cap Txn],
+        answered <- {t \in Txn : status[t] = "closed"}
+
+\* Each step is one that a database with snapshot isolation may take; under serializability, one where nothing comes between a
+\* transaction's snapshot and its commit. When it fails, what somebody has read or was told is no longer so.
+RefinesSnapshotIsolation == Abstract!Spec
+
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what was
 \* not.
 AnswersTrue ==

@@ -762,6 +762,22 @@ INSTANCE Isolation WITH h <- History
 \* was not.
 AnswersTrue ==
     \A t \in Txn :
+\* What clients see: the commit is the commit-table entry.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Timestamps <- Nat, Unordered <- {},
+        phase <- [t \in Txn |->
+            IF t \in History.done THEN "committed" ELSE IF status[t] \in {"idle", "aborted"} THEN status[t] ELSE "active"],
+        commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
+        writes <- [t \in Txn |-> IF t \in committed THEN writes[t] ELSE {}],
+        deletes <- [t \in Txn |-> IF t \in committed THEN deletes[t] ELSE {}],
+        reads <- [t \in Txn |-> {r \in reads[t] : ~r.own}],
+        answered <- {t \in Txn : status[t] \in {"committed", "closed"}}
+
+\* Each step is one that a database with snapshot isolation may take. When it fails, what somebody has read or was told is no
+\* longer so.
+RefinesSnapshotIsolation == Abstract!Spec
+
         /\ status[t] \in {"committed", "closed"} /\ writes[t] # {} => t \in committed
         /\ status[t] = "aborted" => t \notin committed
 

@@ -350,6 +350,9 @@ History == LL!History
 
 INSTANCE Isolation WITH h <- History
 
+\* Each step is one that a database with snapshot isolation may take: see OmidLL.
+RefinesSnapshotIsolation == LL!RefinesSnapshotIsolation
+
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
 \* was not.
 AnswersTrue == LL!AnswersTrue

@@ -744,6 +744,24 @@ History ==
 
 INSTANCE Isolation WITH h <- History
 
+\* What clients see, in the composition with OmidLL, too.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Timestamps <- Nat, Unordered <- {},
+        phase <- [t \in Txn |->
+            IF t \in History.done THEN "committed"
+            ELSE IF status[t] = "idle" THEN (IF waiting[t] = "begin" THEN "asked" ELSE "idle")
+            ELSE IF status[t] = "aborted" THEN "aborted" ELSE "active"],
+        commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
+        writes <- [t \in Txn |-> IF t \in committed THEN writes[t] ELSE {}],
+        deletes <- [t \in Txn |-> IF t \in committed THEN History.deletes[t] ELSE {}],
+        reads <- [t \in Txn |-> {r \in History.reads[t] : ~r.own}],
+        answered <- {t \in Txn : status[t] \in {"committed", "closed"}}
+
+\* Each step is one that a database with snapshot isolation may take. When it fails, what somebody has read or was told is no
+\* longer so.
+RefinesSnapshotIsolation == Abstract!Spec
+
 \* No timestamp is given twice, nor a version within the leap of another. When it fails, two transactions write the same
 \* version of a record, and one of the two values is gone.
 UniqueTimestamps == \A x \in given, y \in given : x = y \/ x.ts + Leap <= y.ts \/ y.ts + Leap <= x.ts
