@@ -723,10 +723,10 @@ AnswersTrue ==
     /\ LL!AnswersTrue
     /\ \A f \in Fast : fast[f].step = "lost" => status[f] = "unresolved"
 
-\* Nobody is aborted but for somebody who committed after he began, for a reader who could not wait, or because his time or the
-\* server's versions were up; on the fast path, but for another writer of the key. When it fails, a user who is alone in the
-\* world is aborted.
-\* (Which key a refused put was for, nothing tells.)
+\* Nobody is aborted but for somebody who overwrote a key of his, for a put that met a newer version, for a reader who could not
+\* wait, or because his time or the server's versions were up; on the fast path, but for another writer of the key. When it
+\* fails, a user who is alone in the world is aborted.
+\* (Which key a refused put was for, nothing tells; but that the version was newer, and not only its commit.)
 AbortsHaveReason ==
     \A t \in Txn :
         status[t] = "aborted" /\ faults = 0 =>
@@ -735,7 +735,7 @@ AbortsHaveReason ==
                  \/ \E w \in Txn \ {t} : fast[t].key \in writes[w]
             ELSE \/ readTs[t] < watermark
                  \/ IF commitTs[t] = NoTs
-                    THEN \E w \in Txn \ {t} : writes[w] # {} /\ commitTs[w] > readTs[t]
+                    THEN LL!WasOverwritten(t) \/ \E w \in Txn \ {t} : commitTs[w] # NoTs /\ readTs[w] > readTs[t]
                     ELSE LL!WasRead(t)
 
 \* The TM's timestamps are multiples of Span, and the versions of FP writes are none: so no record is in the place of another
