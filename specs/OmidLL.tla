@@ -154,11 +154,11 @@ VARIABLE
     watermark
 TypeOKWatermark == watermark \in Nat
 
-\* The record that the collector examines: the commit table told it that its transaction has not committed.  Lane: CT
+\* The records that a collector examines: the commit table told it that their transactions have not committed.  Lane: CT
 VARIABLE
     \* @type: Set(<<KEY, TXN>>);
     inspected
-TypeOKInspected == inspected \subseteq Key \X Txn /\ Cardinality(inspected) <= 1
+TypeOKInspected == inspected \subseteq Key \X Txn
 
 -----------------------------------------------------------------------------
 (* Network *)
@@ -645,12 +645,16 @@ HealLeftover(t, k) ==
     /\ commitCell' = [commitCell EXCEPT ![k][t] = commitTable[t]]
     /\ UNCHANGED <<client, tm, stored, table, inspected, network, committed, reads, precedes, faults>>
 
+\* There is one collector, which examines one record after the other; models with several replace both.
+MayInspect == inspected = {}
+StillInspected(t, k) == {}
+
 \* The commit table tells the collector that the writer of a record that had no commit cell has not committed.
 InspectLeftover(t, k) ==
-    /\ t \in stored[k] /\ inspected = {}
+    /\ t \in stored[k] /\ MayInspect
     /\ IsBelowWatermark(t)
     /\ commitTable[t] \in {NoTs, Invalidated}
-    /\ inspected' = {<<k, t>>}
+    /\ inspected' = inspected \cup {<<k, t>>}
     /\ UNCHANGED <<client, tm, store, table, network, committed, reads, precedes, faults>>
 
 \* Guard: the collector looks at the record again, as a reader does: it may have been healed, and its entry collected,
@@ -660,7 +664,7 @@ StillTentative(t, k) == commitCell[k][t] = NoTs
 \* The record of an aborted or dead transaction is removed.
 CleanLeftover(t, k) ==
     /\ <<k, t>> \in inspected
-    /\ inspected' = {}
+    /\ inspected' = StillInspected(t, k)
     /\ stored' = IF StillTentative(t, k) THEN [stored EXCEPT ![k] = @ \ {t}] ELSE stored
     /\ UNCHANGED <<client, tm, commitCell, table, network, committed, reads, precedes, faults>>
 
@@ -758,10 +762,6 @@ History ==
 
 INSTANCE Isolation WITH h <- History
 
-\* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
-\* was not.
-AnswersTrue ==
-    \A t \in Txn :
 \* What clients see: the commit is the commit-table entry.
 Abstract ==
     INSTANCE SnapshotIsolation WITH
@@ -778,6 +778,10 @@ Abstract ==
 \* longer so.
 RefinesSnapshotIsolation == Abstract!Spec
 
+\* What a client was told is what happened. When it fails, an application retries what was done, or believes in what
+\* was not.
+AnswersTrue ==
+    \A t \in Txn :
         /\ status[t] \in {"committed", "closed"} /\ writes[t] # {} => t \in committed
         /\ status[t] = "aborted" => t \notin committed
 

@@ -35,7 +35,14 @@ ReadOnce(t, k) == \A r \in reads[t] : r.key # k
 
 \* Roles: Reader only reads, Deleter only deletes.
 CONSTANTS Reader, Deleter
+ReaderReads(t, k) == t = Reader /\ ReadOnce(t, k)
 WritersWrite(t, k, content) == t # Reader /\ (t = Deleter <=> content = "tombstone")
+DeleterDeletes(t, k, content) == t = Deleter /\ content = "tombstone"
+
+\* All keys are columns of one row, and the manager looks for conflicts of rows. The fast path has conflicts of keys in any case.
+NoConflictInRow(t) == \A k \in Key : lastCommit[k] < readTs[t]
+FirstCommitterWinsRow ==
+    \A a \in committed \ Fast, b \in committed \ Fast : a = b \/ commitTs[a] < readTs[b] \/ commitTs[b] < readTs[a]
 
 \* What the fast path is taken for.
 Writes(f, operation, k) == operation = "bwc"
@@ -54,7 +61,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..23 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -116,4 +123,10 @@ Witnesses ==
                    k \in deletes[t] \cap writes[f] /\ t \notin stored[k] /\ readTs[t] < readTs[f])
     /\ Witness(21, "LiftedByStranger",
                \E s \in Server : lvc[s] % Span # 0 /\ \A t \in Txn : readTs[t] < lvc[s])
+    /\ Witness(22, "EvictedAfterFailover",
+               Fast = {} /\ \E t \in Txn : commitTs[t] # NoTs /\ commitTs[t] = lowWatermark
+                   /\ \E n \in 1..(clock \div Span) : n * Span < commitTs[t] /\ \A u \in Txn : n * Span \notin {readTs[u], commitTs[u]})
+    /\ Witness(23, "CleanedAfterFailover",
+               Fast = {} /\ \E t \in Txn \ committed : status[t] = "dead" /\ writes[t] # {} /\ readTs[t] < lowWatermark
+                   /\ \A k \in Key : t \notin stored[k])
 =============================================================================

@@ -49,6 +49,10 @@ WriterDelays == \A put \in latePuts' : put[2] = Writer
 \* The writer begins first: without symmetry, which a state graph cannot have, half of the states.
 WriterFirst == (\E t \in Txn : status[t] # "idle") => status[Writer] # "idle"
 
+\* Any number of collectors: somebody may always still examine what one has examined.
+Always == TRUE
+ByOthers(t, k) == inspected
+
 \* What the code's collector waits for, in place of AllHealed, NoPutInFlight and HidesNothing: a pass settles all leftovers
 \* below the watermark before it collects anything else, and a tombstone must be committed below it.
 NothingLeftOver == \A k \in Key : \A t \in stored[k] : IsBelowWatermark(t) => commitCell[k][t] # NoTs
@@ -69,7 +73,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..22 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..23 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -122,4 +126,6 @@ Witnesses ==
                \E t \in Txn : status[t] = "active" /\ cursor[t].step = "record" /\ ~InTime(t))
     /\ Witness(22, "EvictedEarlierLast",
                \E t \in Txn : faults = 2 /\ commitTs[t] # NoTs /\ commitTs[t] < lowWatermark /\ \A k \in Key : lastCommit[k] = NoTs)
+    /\ Witness(23, "ExaminedAndHealed",
+               Cardinality(inspected) > 1 /\ \E x \in inspected : commitCell[x[1]][x[2]] # NoTs)
 ===============================================================================

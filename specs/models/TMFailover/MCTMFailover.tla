@@ -81,7 +81,7 @@ Never2(a, b) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..23 : TLCSet(i, FALSE)
 Requests == [kind : {"begin", "commit"}, txn : Txn]
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
