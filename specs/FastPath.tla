@@ -703,10 +703,10 @@ Abstract ==
     INSTANCE SnapshotIsolation WITH
         Timestamps <- Nat, Unordered <- Fast,
         phase <- [t \in Txn |->
-            IF t \in History.done THEN "committed"
+            IF t \in LL!Done THEN "committed"
             ELSE IF status[t] = "aborted" THEN "aborted"
             ELSE IF status[t] = "idle" /\ (t \in Fast => fast[t].step = "none") THEN "idle" ELSE "active"],
-        readTs <- [t \in Txn |-> IF reads[t] = {} THEN readTs[t] ELSE History.readTs[t]],
+        readTs <- [t \in Txn |-> IF t \in Fast /\ reads[t] # {} THEN FastSnapshot(t) ELSE readTs[t]],
         commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
         writes <- [t \in Txn |-> IF t \in committed THEN writes[t] ELSE {}],
         deletes <- [t \in Txn |-> IF t \in committed THEN deletes[t] ELSE {}],

@@ -754,9 +754,12 @@ Spec == Init /\ [][Next]_vars
 -----------------------------------------------------------------------------
 (* Properties *)
 
+\* Those that have committed, who wrote nothing included.
+Done == committed \cup {t \in Txn : status[t] = "closed" /\ writes[t] = {}}
+
 \* Snapshot, OwnWrites, FirstCommitterWins, NoDirtyRead, StrongSI, ReadStates, NoPhenomena: see Isolation.tla
 History ==
-    [done |-> committed \cup {t \in Txn : status[t] = "closed" /\ writes[t] = {}},
+    [done |-> Done,
      writes |-> writes, deletes |-> deletes, reads |-> reads, precedes |-> precedes,
      readTs |-> readTs, commitTs |-> commitTs]
 
@@ -767,7 +770,7 @@ Abstract ==
     INSTANCE SnapshotIsolation WITH
         Timestamps <- Nat, Unordered <- {},
         phase <- [t \in Txn |->
-            IF t \in History.done THEN "committed" ELSE IF status[t] \in {"idle", "aborted"} THEN status[t] ELSE "active"],
+            IF t \in Done THEN "committed" ELSE IF status[t] \in {"idle", "aborted"} THEN status[t] ELSE "active"],
         commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
         writes <- [t \in Txn |-> IF t \in committed THEN writes[t] ELSE {}],
         deletes <- [t \in Txn |-> IF t \in committed THEN deletes[t] ELSE {}],

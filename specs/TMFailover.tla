@@ -749,7 +749,7 @@ Abstract ==
     INSTANCE SnapshotIsolation WITH
         Timestamps <- Nat, Unordered <- {},
         phase <- [t \in Txn |->
-            IF t \in History.done THEN "committed"
+            IF t \in committed \/ (status[t] = "closed" /\ writes[t] = {}) THEN "committed"
             ELSE IF status[t] = "idle" THEN (IF waiting[t] = "begin" THEN "asked" ELSE "idle")
             ELSE IF status[t] = "aborted" THEN "aborted" ELSE "active"],
         commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
