@@ -105,8 +105,8 @@ public final class Demo {
                 }
 
                 @Override
-                public long commit(long startTs, long[] writeSet) {
-                    return managerHere.commit(startTs, writeSet);
+                public long commit(long startTs, long[] writeSet, long[] tables) {
+                    return managerHere.commit(startTs, writeSet, tables);
                 }
 
                 @Override

@@ -57,7 +57,7 @@ public final class TestManagers implements TransactionManagerFactory {
             }
 
             @Override
-            public long commit(long startTs, long[] writeSet) {
+            public long commit(long startTs, long[] writeSet, long[] tables) {
                 throw new UnsupportedOperationException("region servers do not commit");
             }
 

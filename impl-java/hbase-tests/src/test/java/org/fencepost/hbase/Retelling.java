@@ -12,8 +12,8 @@ record Retelling(TransactionManager real, ManagerInfo retold, Long collectable) 
     }
 
     @Override
-    public long commit(long startTs, long[] writeSet) {
-        return real.commit(startTs, writeSet);
+    public long commit(long startTs, long[] writeSet, long[] tables) {
+        return real.commit(startTs, writeSet, tables);
     }
 
     @Override

@@ -56,6 +56,16 @@ class TwoPhaseTest {
         return name;
     }
 
+    /** The manager compares no keys of Omid 2PC's, but the tables. */
+    @Test
+    void aFenceBindsWhoBeganBefore() throws Exception {
+        Transaction writer = client.begin();
+        table.put(writer, put("r", "a", "1"));
+        client.fence(table.name());
+        assertEquals(AbortCause.FENCED, assertThrows(TransactionAbortedException.class, writer::commit).abortCause());
+        assertEquals("", readNow("r"));
+    }
+
     private String readNow(String row) {
         try (Transaction tx = client.begin()) {
             return read(table, tx, row);

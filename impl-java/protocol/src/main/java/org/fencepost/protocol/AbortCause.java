@@ -4,6 +4,7 @@ package org.fencepost.protocol;
 public enum AbortCause {
 
     CONFLICT("a concurrent transaction committed a write of the same key first; run it again"),
+    FENCED("a fence was put on a table that it wrote, after it had begun; run it again"),
     BELOW_WATERMARK("it is older than the transaction manager's memory of conflicts; run it again"),
     REFUSED("a newer version of one of its keys was committed, on the fast path as a rule, before its write arrived; run it again"),
     INVALIDATED("a reader met its writes before it had committed; run it again"),

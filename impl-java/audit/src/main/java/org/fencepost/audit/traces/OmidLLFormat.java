@@ -14,6 +14,7 @@ import java.util.stream.Stream;
  */
 class OmidLLFormat extends TraceFormat {
     private static final Long CONFLICT = -11L;
+    private static final Long FENCED = -13L;
     private static final Long INVALIDATED = -1L;
 
     /** The fields of each action's event: whole numbers, except key and told (text), delete, gone and lost (flags). */
@@ -166,6 +167,9 @@ class OmidLLFormat extends TraceFormat {
     @Override
     String unsupported(int event) {
         Map<String, Object> e = events.get(event);
+        if (FENCED.equals(e.get("answer"))) {
+            return "was refused for a fence, of which the spec does not speak";
+        }
         Object writer = e.get(e.get("action").equals("Write") ? "txn" : "met");
         return e.get("gone").equals(false) && wasTakenAway(event, e.get("key"), writer)
                 ? "is about a record that was removed; the spec knows two copies of a put, and the second of them only in time" : null;

@@ -172,7 +172,7 @@ final class Port {
 
         /** The answer can be lost when the manager has made its decision, so it is held once more. */
         @Override
-        public long commit(long startTs, long[] writeSet) {
+        public long commit(long startTs, long[] writeSet, long[] tables) {
             long answer = ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, writeSet, writeSet.length));
             if (answer < 0) {
                 return answer;

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Descriptions;
 import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.Connections;
@@ -57,9 +58,10 @@ public final class TransactionClient implements AutoCloseable {
         entries.requireManager(manager.info());
         this.commitTable = seams.commitTable().apply(entries);
         this.protocol = settings.twoPhase()
-                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, settings.protocol(), seams.tracer())
+                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, CellKey::tableIds, settings.protocol(), seams.tracer())
                 : new OmidLL<>(store, commitTable, manager, clock,
-                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, settings.protocol(), seams.tracer());
+                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, CellKey::tableIds, settings.protocol(), seams.tracer(),
+                        false);
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
         this.postCommits = new PostCommits(protocol, settings);
@@ -158,6 +160,31 @@ public final class TransactionClient implements AutoCloseable {
      */
     public TransactionStatus resolve(long startTs, long commitTs) {
         return protocol.resolve(startTs, commitTs);
+    }
+
+    /**
+     * Puts a fence on a table (VLDB'18 section 6.1): of the transactions that write it, those that began earlier do not commit any more,
+     * but abort with {@link org.fencepost.protocol.AbortCause#FENCED}. A transaction that begins after this has returned sees what all
+     * others have written and committed that began before the fence. Once a new transaction manager leads, a fence is as good as before:
+     * nobody commits who began under the last one.
+     *
+     * @return the fence's timestamp. It is no snapshot: begin a transaction for that
+     * @throws InvalidTableException       if there is no such table, if it is not set up for transactions, or if it has the fast path,
+     *                                     whose writes no fence binds
+     * @throws StoreException              if HBase does not answer
+     * @throws TransactionManagerException if the transaction manager does not answer: the fence may stand or not; put another
+     */
+    public long fence(TableName name) {
+        table(name);
+        try {
+            if (TableAttributes.hasFastPath(Descriptions.read(connection, name))) {
+                throw new InvalidTableException("Table " + name + " has the fast path, whose writes ask no transaction manager: a fence"
+                        + " does not bind them. Put fences on tables without it.");
+            }
+        } catch (IOException e) {
+            throw Failures.store("read the description", name, e);
+        }
+        return manager.fence(CellKey.tableId(name));
     }
 
     void commit(org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx) {

@@ -1,6 +1,7 @@
 package org.fencepost.hbase.layout;
 
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -51,6 +52,16 @@ public final class CellKey {
     /** What the transaction manager compares when conflicts are per cell. */
     public long cellHash() {
         return mix(add(add(add(add(17, table.getName()), row), family), qualifier));
+    }
+
+    /** What a fence of the table is put on, and named by transactions that write it. */
+    public static long tableId(TableName table) {
+        return mix(add(19, table.getName()));
+    }
+
+    /** Of the tables that keys are in, each once. */
+    public static long[] tableIds(Collection<CellKey> keys) {
+        return keys.stream().map(CellKey::table).distinct().mapToLong(CellKey::tableId).toArray();
     }
 
     /** The length goes in as well, so that bytes cannot wander from one component into the next unnoticed. */

@@ -12,8 +12,11 @@ public interface TransactionManager {
     /** Answer of {@link #commit}: the transaction is older than what the conflict table still remembers. */
     long BELOW_WATERMARK = -12;
 
-    /** Answer to a commit request that names tables: a fence was put on one of them after the transaction began. */
+    /** Answer of {@link #commit}: a fence was put on one of the tables after the transaction began. */
     long FENCED = -13;
+
+    /** Of a transaction that no fence concerns. */
+    long[] NO_TABLES = {};
 
     /** Allocates a start timestamp. The transaction counts as active until commit, end, or the manager's lifetime limit. */
     long begin();
@@ -23,9 +26,27 @@ public interface TransactionManager {
      * A timestamp is a permission only: the commit point is the commit table. Never repeated by clients.
      *
      * @param writeSet 64-bit hashes of the keys written; duplicates are fine
-     * @return a commit timestamp (positive), {@link #CONFLICT} or {@link #BELOW_WATERMARK}
+     * @param tables   64-bit ids of the tables written, also of those whose keys are not in the write set
+     * @return a commit timestamp (positive), {@link #CONFLICT}, {@link #FENCED} or {@link #BELOW_WATERMARK}
      */
-    long commit(long startTs, long[] writeSet);
+    long commit(long startTs, long[] writeSet, long[] tables);
+
+    /** The same for a transaction that no fence concerns. */
+    default long commit(long startTs, long[] writeSet) {
+        return commit(startTs, writeSet, NO_TABLES);
+    }
+
+    /**
+     * Puts a fence on a table (VLDB'18 section 6.1, specs/IndexFence.tla, Fence): of the transactions that name it at commit, those that
+     * began earlier abort from now on. After a lost answer it may stand or not; put another, which is later, and forget this one.
+     *
+     * @param table a 64-bit id
+     * @return the fence's timestamp. It is no snapshot: what that needs may be collected at once. Whoever wants one begins a transaction
+     *         now, which begins above the fence and sees all that was let pass before
+     */
+    default long fence(long table) {
+        throw new UnsupportedOperationException("This transaction manager knows no fences.");
+    }
 
     /** Tells that a transaction reads no more and will not ask to commit. Ending twice is no error. */
     void end(long startTs);

@@ -116,7 +116,7 @@ public final class TransactionManagerCore {
      * when it is evicted nor with this manager, since the low watermark then stands above it.
      *
      * @param table a 64-bit id
-     * @return the fence's timestamp; a snapshot from it on misses no write of a transaction that was let pass before
+     * @return the fence's timestamp; see {@link TransactionManager#fence}
      */
     public long fence(long table) {
         long fenceTs = oracle.next();

@@ -1,5 +1,6 @@
 package org.fencepost.protocol.memory;
 
+import java.util.Arrays;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -39,8 +40,15 @@ public final class LocalTransactionManager implements TransactionManager {
     }
 
     @Override
-    public synchronized long commit(long startTs, long[] writeSet) {
-        return core.commit(startTs, writeSet, writeSet.length);
+    public synchronized long commit(long startTs, long[] writeSet, long[] tables) {
+        long[] hashes = Arrays.copyOf(writeSet, writeSet.length + tables.length);
+        System.arraycopy(tables, 0, hashes, writeSet.length, tables.length);
+        return core.commit(startTs, hashes, writeSet.length, tables.length);
+    }
+
+    @Override
+    public synchronized long fence(long table) {
+        return core.fence(table);
     }
 
     @Override

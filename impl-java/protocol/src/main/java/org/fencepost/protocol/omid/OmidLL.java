@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
@@ -69,24 +70,30 @@ public class OmidLL<K, V> {
     private final TransactionManager manager;
     private final Clock clock;
     private final ToLongFunction<? super K> conflictHash;
+    private final Function<Collection<K>, long[]> tables;
     private final Settings settings;
     protected final Tracer tracer;
     private final SnapshotReader<K, V> reader;
 
-    /** @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it */
+    /** Over keys that no fence is ever put around. */
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
             ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer) {
-        this(store, commitTable, manager, clock, conflictHash, settings, tracer, false);
+        this(store, commitTable, manager, clock, conflictHash, keys -> TransactionManager.NO_TABLES, settings, tracer, false);
     }
 
-    /** @param intents whether a record without commit cell is in others' way: see {@link SnapshotReader} */
-    protected OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
-            ToLongFunction<? super K> conflictHash, Settings settings, Tracer tracer, boolean intents) {
+    /**
+     * @param conflictHash 64-bit hash of what conflicts are detected on: the key, or a coarser unit that contains it
+     * @param tables       64-bit ids of the tables that keys are in, each once: what fences are put on
+     * @param intents      whether a record without commit cell is in others' way: see {@link SnapshotReader}
+     */
+    public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+            ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
         this.manager = manager;
         this.clock = clock;
         this.conflictHash = conflictHash;
+        this.tables = tables;
         this.settings = settings;
         this.tracer = tracer;
         this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire, intents);
@@ -219,12 +226,12 @@ public class OmidLL<K, V> {
         reader.lookUp(tx, writers);
     }
 
-    /** From memory, sent or not. The specification's writes are those that the store has: the others leave no event. */
     /** Does to a writer that a write meets what a reader would do to it. */
     protected final void traverse(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
         reader.traverse(tx, key, records);
     }
 
+    /** From memory, sent or not. The specification's writes are those that the store has: the others leave no event. */
     private Record<V> readOwnWrite(OmidLLTransaction<K, V> tx, K key) {
         if (tracer.on() && tx.isStored(key)) {
             tracer.event(Action.ReadOwnWrite, "txn", tx.startTs(), "key", key);
@@ -288,7 +295,7 @@ public class OmidLL<K, V> {
         tx.requesting();
         long answer;
         try {
-            answer = manager.commit(tx.startTs(), hashes);
+            answer = manager.commit(tx.startTs(), hashes, tables.apply(tx.writeSet()));
         } catch (TransactionManagerException e) {
             throw loseCommitAnswer(tx, e);
         }
@@ -297,6 +304,9 @@ public class OmidLL<K, V> {
         }
         if (answer == TransactionManager.CONFLICT) {
             throw abort(tx, AbortCause.CONFLICT, null);
+        }
+        if (answer == TransactionManager.FENCED) {
+            throw abort(tx, AbortCause.FENCED, null);
         }
         if (answer == TransactionManager.BELOW_WATERMARK) {
             throw abort(tx, AbortCause.BELOW_WATERMARK, null);

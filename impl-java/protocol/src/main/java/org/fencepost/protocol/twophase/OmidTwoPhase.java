@@ -1,7 +1,9 @@
 package org.fencepost.protocol.twophase;
 
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -36,9 +38,16 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
 
     private final IntentStore<K, V> store;
 
+    /** Over keys that no fence is ever put around. */
     public OmidTwoPhase(IntentStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
             Settings settings, Tracer tracer) {
-        super(store, commitTable, manager, clock, key -> 0, settings, tracer, true);
+        this(store, commitTable, manager, clock, keys -> TransactionManager.NO_TABLES, settings, tracer);
+    }
+
+    /** @param tables see {@link OmidLL} */
+    public OmidTwoPhase(IntentStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
+            Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer) {
+        super(store, commitTable, manager, clock, key -> 0, tables, settings, tracer, true);
         this.store = store;
     }
 

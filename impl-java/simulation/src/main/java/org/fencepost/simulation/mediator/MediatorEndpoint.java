@@ -142,7 +142,7 @@ final class MediatorEndpoint {
         }
 
         @Override
-        public long commit(long startTs, long[] writeSet) {
+        public long commit(long startTs, long[] writeSet, long[] tables) {
             throw new UnsupportedOperationException();
         }
 

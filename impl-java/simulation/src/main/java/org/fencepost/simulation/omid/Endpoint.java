@@ -220,7 +220,7 @@ final class Endpoint {
         }
 
         @Override
-        public long commit(long startTs, long[] writeSet) {
+        public long commit(long startTs, long[] writeSet, long[] tables) {
             return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, writeSet));
         }
 

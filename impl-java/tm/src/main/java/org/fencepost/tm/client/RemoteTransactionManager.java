@@ -73,7 +73,6 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         }
     }
 
-    private static final long[] NO_TABLES = {};
     private static final long PING_NANOS = TimeUnit.SECONDS.toNanos(15);
     private static final long FIRST_PAUSE_MILLIS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 160;
@@ -152,26 +151,11 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     }
 
     @Override
-    public long commit(long startTs, long[] writeSet) {
-        return await(commitAsync(startTs, writeSet, NO_TABLES));
-    }
-
-    /**
-     * Like {@link #commit(long, long[])}, and aborts if a fence was put on one of the tables since the transaction began.
-     *
-     * @param tables 64-bit ids of the tables written, also those whose keys are not in the write set
-     * @return also {@link TransactionManager#FENCED}
-     */
     public long commit(long startTs, long[] writeSet, long[] tables) {
         return await(commitAsync(startTs, writeSet, tables));
     }
 
-    /**
-     * Puts a fence on a table (VLDB'18 section 6.1). Transactions that name the table and began earlier will abort. After a lost answer
-     * it may stand or not; put another, which is later, and forget this one.
-     *
-     * @return the fence's timestamp, to be used as a snapshot
-     */
+    @Override
     public long fence(long table) {
         return await(fenceAsync(table));
     }
