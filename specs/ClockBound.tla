@@ -68,7 +68,7 @@ TypeOKLvc == lvc \in Nat
 VARIABLE
     \* @type: { next: Int, limit: Int };
     known
-TypeOKKnown == known \in [next : 0..MaxTs, limit : 0..MaxTs]
+TypeOKKnown == known.next \in 0..MaxTs /\ known.limit \in 0..MaxTs
 
 \* The question to the TM that is under way: none, sent, or answered by what is in answer.  Lane: server
 VARIABLE
@@ -80,7 +80,7 @@ TypeOKQuestion == question \in {"none", "sent", "answered"}
 VARIABLE
     \* @type: { next: Int, limit: Int };
     answer
-TypeOKAnswer == answer \in [next : 0..MaxTs, limit : 0..MaxTs]
+TypeOKAnswer == answer.next \in 0..MaxTs /\ answer.limit \in 0..MaxTs
 
 \* Where each read stands. begun: its snapshot was given. new: it waits at the server, and came after the question that is
 \* under way, if there is one. asked: it waits, and the question was sent after it had come.  Lane: client
@@ -93,7 +93,7 @@ TypeOKRead == read \in [Read -> {"idle", "begun", "new", "asked", "served", "ref
 VARIABLE
     \* @type: READ -> Int;
     snapshot
-TypeOKSnapshot == snapshot \in [Read -> 0..MaxTs]
+TypeOKSnapshot == \A r \in Read : snapshot[r] \in 0..MaxTs
 
 vars == <<next, limit, lvc, known, question, answer, read, snapshot>>
 
@@ -152,12 +152,15 @@ AnswerServer ==
 (* Region server *)
 
 \* Guard: a stranger's read lifts the clock to what the TM has given, and no further.
+\* @type: ({ next: Int, limit: Int }) => Int;
 StrangersBound(told) == told.next
 
 \* Guard: a writer's read lifts the clock to what the TM may have given, and no further.
+\* @type: ({ next: Int, limit: Int }) => Int;
 WritersBound(told) == told.limit
 
 \* The read may lift the clock when this is known.
+\* @type: ({ next: Int, limit: Int }, READ) => Bool;
 Covers(told, r) == snapshot[r] < IF r \in OfWriter THEN WritersBound(told) ELSE StrangersBound(told)
 
 \* A read comes, and waits if it must.

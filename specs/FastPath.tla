@@ -159,7 +159,9 @@ TypeOKGate == gate \in [Txn -> [step : {"none", "bumped", "admitted"}, key : Key
 VARIABLE
     \* @type: TXN -> { step: Str, key: KEY, last: Int };
     fast
-TypeOKFast == fast \in [Fast -> [step : {"none", "between", "drawn", "lost"}, key : Key \cup {NoKey}, last : Nat]]
+TypeOKFast ==
+    \A f \in Fast :
+        fast[f].step \in {"none", "between", "drawn", "lost"} /\ fast[f].key \in Key \cup {NoKey} /\ fast[f].last \in Nat
 
 regular ==
     <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,

@@ -50,6 +50,8 @@ TypeOKDrawn == drawn \in [Key -> Nat]
 
 vars == <<clock, maxVersion, snapshot, commit, drawn>>
 
+TypeOK == TypeOKClock /\ TypeOKMaxVersion /\ TypeOKSnapshot /\ TypeOKCommit /\ TypeOKDrawn
+
 Init ==
     /\ clock = 0
     /\ maxVersion = [k \in Key |-> 0]
@@ -59,7 +61,8 @@ Init ==
 
 \* In every step clocks go forward only, and stay below the next timestamp.
 Forward ==
-    /\ clock' >= clock
+    /\ TypeOKClock' /\ clock' >= clock
+    /\ TypeOKMaxVersion'
     /\ \A k \in Key : maxVersion'[k] >= maxVersion[k] /\ maxVersion'[k] < clock' + Span
 
 \* Only this key's entry changes.
@@ -67,18 +70,21 @@ Only(f, g, k) == \A x \in Key \ {k} : f[x] = g[x]
 
 \* A regular read of the key.  VLDB'18 Alg. 4, preGet
 Read(k) ==
+    /\ TypeOKSnapshot'
     /\ snapshot[k] < snapshot'[k] /\ snapshot'[k] <= maxVersion'[k]
     /\ Only(snapshot, snapshot', k)
     /\ UNCHANGED <<commit, drawn>>
 
 \* A commit cell is written.  VLDB'18 Alg. 4, preUpdate
 Update(k) ==
+    /\ TypeOKCommit'
     /\ commit[k] < commit'[k] /\ commit'[k] <= maxVersion'[k]
     /\ Only(commit, commit', k)
     /\ UNCHANGED <<snapshot, drawn>>
 
 \* A fast-path write draws its version.  VLDB'18 Alg. 4, line 14
 Draw(k) ==
+    /\ TypeOKDrawn'
     /\ drawn[k] = 0
     /\ maxVersion[k] < drawn'[k] /\ drawn'[k] = maxVersion'[k]
     /\ Only(drawn, drawn', k)
@@ -86,6 +92,7 @@ Draw(k) ==
 
 \* It is stored: no later commit has come between.  VLDB'18 Alg. 4, line 15
 Store(k) ==
+    /\ TypeOKCommit' /\ TypeOKDrawn'
     /\ drawn[k] > commit[k]
     /\ commit'[k] = drawn[k] /\ drawn'[k] = 0
     /\ Only(commit, commit', k) /\ Only(drawn, drawn', k)
@@ -93,11 +100,13 @@ Store(k) ==
 
 \* Versions drawn and not stored are lost with their server, and no other ones.
 Lose ==
+    /\ TypeOKDrawn'
     /\ \A k \in Key : drawn'[k] \in {drawn[k], 0}
     /\ UNCHANGED <<snapshot, commit>>
 
 \* A commit cell is collected.
 Collect(k) ==
+    /\ TypeOKCommit'
     /\ commit'[k] < commit[k]
     /\ Only(commit, commit', k)
     /\ UNCHANGED <<snapshot, drawn>>

@@ -146,7 +146,8 @@ TypeOKCommitCell == commitCell \in [Key -> [Txn -> Nat]]
 VARIABLE
     \* @type: TXN -> Int;
     commitTable
-TypeOKCommitTable == commitTable \in [Txn -> Nat \cup {Invalidated}]
+TypeOKCommitTable ==
+    DOMAIN commitTable = Txn /\ \A t \in Txn : commitTable[t] = Invalidated \/ commitTable[t] >= 0
 
 \* Below it the commit table takes no new entries, and the collector may collect.  Lane: CT
 VARIABLE

@@ -124,7 +124,7 @@ TypeOKRole == role \in [Tm -> {"backup", "primary", "halted", "dead"}]
 VARIABLE
     \* @type: TM -> Int;
     age
-TypeOKAge == age \in [Tm -> 0..Patience]
+TypeOKAge == \A i \in Tm : age[i] \in 0..Patience
 
 \* The call to ZooKeeper that the TM waits for: lease and swap are sent, the others are executed. After leaseRefused it
 \* looks at the lease before it tries again.  Lane: TM
@@ -137,7 +137,7 @@ TypeOKCall == call \in [Tm -> {"none", "lease", "leaseWritten", "leaseRefused", 
 VARIABLE
     \* @type: TM -> Int;
     sentAge
-TypeOKSentAge == sentAge \in [Tm -> 0..Lease]
+TypeOKSentAge == \A i \in Tm : sentAge[i] \in 0..Lease
 
 \* The end of its epoch: as far as it knows, maxTS allows it to give timestamps up to here.  VLDB'18 Alg. 2: epoch
 \* Lane: TM
@@ -738,6 +738,7 @@ Spec == Init /\ [][Next]_vars
 (* Properties *)
 
 \* FirstCommitterWins and StrongSI: see Isolation.tla. Nothing is read here; the composition with OmidLL reads.
+\* @type: $history;
 History ==
     [done |-> committed, writes |-> writes, deletes |-> [t \in Txn |-> {}], reads |-> [t \in Txn |-> {}],
      precedes |-> [t \in Txn |-> IF readTs[t] = NoTs THEN {} ELSE precedes[t]], readTs |-> readTs, commitTs |-> commitTs]

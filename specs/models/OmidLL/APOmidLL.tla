@@ -1,58 +1,52 @@
 ------------------------------- MODULE APOmidLL -------------------------------
-(* Two transactions and one key for Apalache, which takes constants from here. *)
-EXTENDS Integers, FiniteSets
+(* Of Omid LL, by induction: the types, and that of two overlapping writers of a key one gets no commit timestamp, with all      *)
+(* faults, evictions and collections. Three transactions, two keys, timestamps of any size.                                      *)
+EXTENDS OmidLL
 
-Txn == {"t1_OF_TXN", "t2_OF_TXN"}
-Key == {"k1_OF_KEY"}
-NoTxn == "none_OF_TXN"
-NoKey == "none_OF_KEY"
-Contents == {"value", "tombstone"}
+ConstInit ==
+    /\ Txn = {"t1_OF_TXN", "t2_OF_TXN", "t3_OF_TXN"}
+    /\ Key = {"k1_OF_KEY", "k2_OF_KEY"}
+    /\ NoTxn = "none_OF_TXN"
+    /\ NoKey = "none_OF_KEY"
+    /\ Contents = {"value", "tombstone"}
 
-VARIABLES
-    \* @type: TXN -> Str;
-    status,
-    \* @type: TXN -> Int;
-    readTs,
-    \* @type: TXN -> Int;
-    commitTs,
-    \* @type: TXN -> Set(KEY);
-    writes,
-    \* @type: TXN -> Set(KEY);
-    deletes,
-    \* @type: TXN -> Set(KEY);
-    unanswered,
-    \* @type: TXN -> Set(KEY);
-    todo,
-    \* @type: TXN -> { step: Str, key: KEY, met: TXN };
-    cursor,
-    \* @type: Int;
-    clock,
-    \* @type: KEY -> Int;
-    lastCommit,
-    \* @type: Int;
-    lowWatermark,
-    \* @type: KEY -> Set(TXN);
-    stored,
-    \* @type: KEY -> (TXN -> Int);
-    commitCell,
-    \* @type: TXN -> Int;
-    commitTable,
-    \* @type: Int;
-    watermark,
-    \* @type: Set(<<KEY, TXN>>);
-    inspected,
-    \* @type: Set(<<KEY, TXN>>);
-    latePuts,
-    \* @type: Set(TXN);
-    lateEntries,
-    \* @type: Set(TXN);
-    committed,
-    \* @type: TXN -> Set({ key: KEY, from: TXN, own: Bool });
-    reads,
-    \* @type: TXN -> Set(TXN);
-    precedes,
-    \* @type: Int;
-    faults
+\* The variables that have no value by TypeOK alone: it compares them with others.
+Anything ==
+    /\ deletes \in [Txn -> SUBSET Key]
+    /\ unanswered \in [Txn -> SUBSET Key]
+    /\ todo \in [Txn -> SUBSET Key]
+    /\ commitTable \in [Txn -> Int]
+    /\ \E f \in [(Key \X Txn) -> Nat] : commitCell = [k \in Key |-> [t \in Txn |-> f[<<k, t>>]]]
+    /\ inspected \in SUBSET (Key \X Txn)
+    /\ latePuts \in SUBSET (Key \X Txn)
+    /\ lateEntries \in SUBSET Txn
+    /\ committed \in SUBSET Txn
+    /\ reads \in [Txn -> SUBSET [key : Key, from : Txn \cup {NoTxn}, own : BOOLEAN]]
 
-INSTANCE OmidLL
+\* A read in progress has a key, and the writer of a record that it met.
+Reading == \A t \in Txn : cursor[t].step # "none" => cursor[t].key \in Key /\ cursor[t].met \in Txn
+
+\* Timestamps were given, and a transaction gets its commit timestamp when it has its read timestamp and all its writes.
+Given ==
+    /\ \A t \in Txn :
+        /\ readTs[t] <= clock /\ commitTs[t] <= clock
+        /\ status[t] = "idle" => readTs[t] = NoTs
+        /\ status[t] \in {"idle", "active"} => commitTs[t] = NoTs
+        /\ status[t] \in {"certified", "unknown"} \/ t \in lateEntries \/ t \in committed => commitTs[t] # NoTs
+    /\ \A k \in Key : lastCommit[k] <= clock
+    /\ lowWatermark <= clock
+
+\* What the conflict table has forgotten is below the low watermark.
+Remembered ==
+    \A t \in Txn : \A k \in writes[t] : commitTs[t] <= lastCommit[k] \/ commitTs[t] <= lowWatermark
+
+\* Of two who hold a commit timestamp, and not only of those who have committed.
+NoOverlap ==
+    \A a \in Txn, b \in Txn :
+        a # b /\ commitTs[a] # NoTs /\ commitTs[b] # NoTs /\ writes[a] \cap writes[b] # {} =>
+            commitTs[a] < readTs[b] \/ commitTs[b] < readTs[a]
+
+Inductive == TypeOK /\ Reading /\ Given /\ Remembered /\ NoOverlap /\ FirstCommitterWins
+
+Assumed == Anything /\ Inductive
 =============================================================================
