@@ -71,8 +71,8 @@ check-gate: audit-build ## weaken the models at random and see whether make chec
 audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
 	@$(REPORT) $(if $(BASE),--base '$(BASE)')
 
-check-symbolic: ## the same properties in Apalache, where apalache-mc is installed
-	@specs/check-symbolic
+check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
+	@ONLY='$(ONLY)' specs/check-symbolic
 
 trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
 	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
