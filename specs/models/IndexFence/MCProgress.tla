@@ -1,0 +1,18 @@
+------------------------------ MODULE MCProgress ------------------------------
+(* Liveness of IndexFence: without bounds on the watermark, which cannot pass  *)
+(* the clock.                                                                  *)
+EXTENDS IndexFence
+
+CONSTANTS MaxFaults, Again, e0, e1
+
+OneRow == [x \in Txn \X Row |-> IF x[1] \in Again THEN e0 ELSE e1]
+
+FewFaults == faults < MaxFaults
+
+\* Rows are read once, and before they are written; index records are not read.
+ReadByRole(t, k) == k \in Row /\ writes[t] = {} /\ \A r \in reads[t] : r.key # k
+
+\* The action never happens.
+Never == FALSE
+Never2(a, b) == FALSE
+=============================================================================
