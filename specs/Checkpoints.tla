@@ -622,7 +622,8 @@ CollectEntry(e) ==
     /\ commitTable' = commitTable \ {e}
     /\ UNCHANGED <<client, tm, stored, watermark, lvc, latePuts, history, faults>>
 
-\* A newer version was committed below the watermark.
+\* Guard: what a level replaces stays until the level is committed below the watermark. It is what everybody else reads, and the
+\* transaction itself by snapshot-all.
 IsSuperseded(k, r) ==
     \E x \in stored[k] :
         /\ r.ts < x.ts

@@ -47,7 +47,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..16 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..17 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -94,4 +94,7 @@ Witnesses ==
                \E t \in Txn : \E x \in listed[t] : x.before # NoTxn /\ \E v \in x.versions : v.gone)
     /\ Witness(16, "ListedWhileExcluding",
                \E t \in Txn : \E x \in listed[t] : excluding[t] /\ \E v \in x.versions : v.level = level[t])
+    /\ Witness(17, "TombstoneCollected",
+               \E t \in committed, k \in Key :
+                   [key |-> k, level |-> Top(t, k), gone |-> TRUE] \in wrote[t] /\ \A r \in stored[k] : r.by # t)
 =============================================================================
