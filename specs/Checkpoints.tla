@@ -705,6 +705,22 @@ History ==
 
 INSTANCE Isolation WITH h <- History
 
+\* What clients see, but for the order of what was answered: that is OmidLL's and FastPath's.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Timestamps <- Nat, Unordered <- Fast,
+        phase <- [t \in Txn |->
+            IF t \in committed \/ status[t] = "closed" THEN "committed"
+            ELSE IF status[t] \in {"idle", "aborted"} THEN status[t] ELSE "active"],
+        commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
+        writes <- [t \in Txn |-> IF t \in committed THEN History.writes[t] ELSE {}],
+        deletes <- [t \in Txn |-> IF t \in committed THEN History.deletes[t] ELSE {}],
+        reads <- History.reads, precedes <- [t \in Txn |-> {}], answered <- {}
+
+\* Each step is one that a database with snapshot isolation may take, at whatever level somebody reads and writes. When it fails,
+\* what somebody has read is no longer so.
+RefinesSnapshotIsolation == Abstract!Spec
+
 \* Of another transaction the last level was read, or nothing. When it fails, a user sees what somebody had in mind half-way.
 \* VLDB'18 sec. 6.2
 LastLevelRead ==

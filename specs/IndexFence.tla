@@ -260,7 +260,7 @@ InstallTrigger(k) ==
 TriggersEverywhere == triggers = Row
 
 \* The TM increments its clock and remembers the fence.  VLDB'18 sec. 6.1
-\* One action, equivalent because whoever asks does nothing between request and answer.
+\* One action. Argued, not checked: whoever asks does nothing between request and answer.
 Fence ==
     /\ fencedAt = NoTs
     /\ TriggersEverywhere
@@ -517,9 +517,10 @@ DrawVersion(f, k) ==
         /\ commitTs' = [commitTs EXCEPT ![f] = v]
     /\ writes' = [writes EXCEPT ![f] = {k}]
     /\ drawn' = drawn \cup {<<k, f>>}
+    /\ precedes' = [precedes EXCEPT ![f] = {a \in Txn : status[a] \in {"committed", "closed"}}]
     /\ UNCHANGED <<status, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
-                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, triggers,
-                   triggered, fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom>>
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, faults, triggers, triggered,
+                   fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom>>
 
 \* Its record can be read.  VLDB'18 Alg. 4, line 15
 StoreVersion(f, k) ==
@@ -586,8 +587,8 @@ CollectEntry(t) ==
                    index>>
 
 \* Guard: a tombstone of the index is collected only when it is committed below the watermark. In OmidLL a younger one may go,
-\* because only a conflicting writer could bring something below it; a build looks for no conflicts. It puts what its snapshot has, and
-\* what was deleted since is above the watermark that its snapshot keeps.
+\* because only a conflicting writer could bring something below it; a build looks for no conflicts. It puts what its snapshot has,
+\* and what was deleted since is above the watermark that its snapshot keeps.
 IsSettled(t, k) == commitCell[k][t] # NoTs /\ commitCell[k][t] < watermark
 
 \* Guard: nor while an older put of a build is on its way.
@@ -671,12 +672,36 @@ Spec == Init /\ [][Next]_vars
 -----------------------------------------------------------------------------
 (* Properties *)
 
-\* Snapshot, FirstCommitterWins, NoDirtyRead, StrongSI of what was read in the table: see Isolation.tla. Entries are judged by
-\* the rows: IndexReads.
+\* Who takes effect where it has to, whatever was answered before: nobody asks for the order of fast-path writes and others here,
+\* nor for what a build reads.
+Unordered == Fast \cup Builder
+
+\* Snapshot, FirstCommitterWins, NoDirtyRead, StrongSI of what was read in the table: see Isolation.tla. What was read in the index
+\* is judged by the rows: IndexReads.
 History ==
-    [LL!History EXCEPT !.reads = [t \in Txn |-> {r \in reads[t] : r.key \in Row}]]
+    [LL!History EXCEPT !.reads = [t \in Txn |-> {r \in reads[t] : r.key \in Row}],
+                       !.precedes = [t \in Txn |-> IF t \in Unordered THEN {} ELSE precedes[t]]]
 
 INSTANCE Isolation WITH h <- History
+
+\* What clients see of the table.
+Abstract ==
+    INSTANCE SnapshotIsolation WITH
+        Key <- Row, Timestamps <- Nat,
+        phase <- [t \in Txn |->
+            IF t \in LL!Done THEN "committed"
+            ELSE IF \E d \in drawn : d[2] = t THEN "asked"
+            ELSE IF status[t] \in {"idle", "aborted"} THEN status[t] ELSE "active"],
+        readTs <- [t \in Txn |-> IF t \in Fast \ committed THEN NoTs ELSE readTs[t]],
+        commitTs <- [t \in Txn |-> IF t \in committed THEN commitTs[t] ELSE NoTs],
+        writes <- [t \in Txn |-> IF t \in committed THEN writes[t] \cap Row ELSE {}],
+        deletes <- [t \in Txn |-> IF t \in committed THEN deletes[t] \cap Row ELSE {}],
+        reads <- [t \in Txn |-> {r \in reads[t] : r.key \in Row /\ ~r.own}],
+        answered <- {t \in Txn : status[t] \in {"committed", "closed"}}
+
+\* Each step is one that a database with snapshot isolation may take, index or not. (The first rows are committed from the
+\* beginning.) When it fails, what somebody has read or was told is no longer so.
+RefinesSnapshotIsolation == [][Abstract!Next]_(Abstract!vars)
 
 \* What the record of a transaction tells whoever looks at it now: its commit timestamp, if it has committed.
 OutcomeOf(t, k) ==

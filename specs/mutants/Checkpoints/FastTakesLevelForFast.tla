@@ -3,7 +3,6 @@
 \* dies: NoDirtyRead
 \* model: Fast1x1
 \* override: FastSaysFast <- Without
-\* properties: NoDirtyRead
 \* why: The same in the fast path: it reads what will never be committed.
 EXTENDS MCCheckpoints
 

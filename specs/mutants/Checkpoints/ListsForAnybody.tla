@@ -3,7 +3,6 @@
 \* dies: NoDirtyRead
 \* model: List2x1
 \* override: IsOwner <- Without
-\* properties: NoDirtyRead
 \* why: Somebody else asks for all versions of a transaction, and sees what is never committed.
 EXTENDS MCCheckpoints
 

@@ -4,7 +4,6 @@
 \* override: StoredAs <- Without
 \* override: BornCommitted <- AtSnapshot
 \* override: BuildSnapshot <- OfFence
-\* properties: IndexIsFunction, IndexReads
 \* survives: As in the paper, the build's snapshot and the version of what it puts are the fence. Everybody who commits
 \*   above it began above it, so versions and commits are in the same order. What is wrong with it takes a collector
 \*   (BuildsInFence), and a build that goes on where another one died would need another fence.
