@@ -12,6 +12,9 @@ FewFaults == faults < MaxFaults
 \* Rows are read once, and before they are written; index records are not read.
 ReadByRole(t, k) == k \in Row /\ writes[t] = {} /\ \A r \in reads[t] : r.key # k
 
+\* Nobody writes before there is the trigger.
+WriteTriggered(t, k, content) == k \in triggers
+
 \* The action never happens.
 Never == FALSE
 Never2(a, b) == FALSE
