@@ -350,11 +350,11 @@ WriteTwice(t, k, content) ==
     /\ faults' = faults + 1
 
 \* The copy arrives.
-LatePut(p) ==
-    /\ p \in latePuts
-    /\ latePuts' = latePuts \ {p}
-    /\ stored' = [stored EXCEPT ![p.key] = Put(@, p.record)]
-    /\ UNCHANGED <<client, tm, table, lvc, history, faults>>
+LatePut ==
+    \E p \in latePuts :
+        /\ latePuts' = latePuts \ {p}
+        /\ stored' = [stored EXCEPT ![p.key] = Put(@, p.record)]
+        /\ UNCHANGED <<client, tm, table, lvc, history, faults>>
 
 \* The store refuses a put: the transaction is aborted.  VLDB'18 Alg. 4, prePut
 RefusePut(t, k, content) ==
@@ -514,12 +514,13 @@ WriteCommitEntry(t) ==
 Heal(records, ts, commit) == {IF r.ts = ts THEN [r EXCEPT !.commit = commit] ELSE r : r \in records}
 
 \* The commit timestamp is copied to one record, and lifts the clock.  VLDB'18 Alg. 3, post-commit; Alg. 4, preUpdate
-PostCommit(t, x) ==
-    /\ status[t] = "committed" /\ x \in todo[t]
-    /\ stored' = [stored EXCEPT ![x.key] = Heal(@, x.ts, commitTs[t])]
-    /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
-    /\ Lift(commitTs[t])
-    /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, latePuts, history, faults>>
+PostCommit(t, k) ==
+    \E x \in {y \in todo[t] : y.key = k} :
+        /\ status[t] = "committed"
+        /\ stored' = [stored EXCEPT ![x.key] = Heal(@, x.ts, commitTs[t])]
+        /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
+        /\ Lift(commitTs[t])
+        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, latePuts, history, faults>>
 
 \* The client removes its entry.  VLDB'18 Alg. 3, Commit
 RemoveCommitEntry(t) ==
@@ -535,11 +536,12 @@ Rollback(t) ==
     /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, tm, stored, table, lvc, latePuts, history, faults>>
 
 \* The client of an aborted transaction removes one record.  VLDB'18 Alg. 3, Commit
-CleanUp(t, x) ==
-    /\ status[t] = "aborted" /\ x \in todo[t]
-    /\ stored' = [stored EXCEPT ![x.key] = {r \in @ : r.ts # x.ts}]
-    /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
-    /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, lvc, latePuts, history, faults>>
+CleanUp(t, k) ==
+    \E x \in {y \in todo[t] : y.key = k} :
+        /\ status[t] = "aborted"
+        /\ stored' = [stored EXCEPT ![x.key] = {r \in @ : r.ts # x.ts}]
+        /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
+        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, lvc, latePuts, history, faults>>
 
 \* A client dies.
 Crash(t) ==
@@ -596,31 +598,34 @@ RaiseWatermark ==
     /\ UNCHANGED <<client, tm, stored, commitTable, lvc, latePuts, history, faults>>
 
 \* A dead client's committed record gets its commit cell.
-HealLeftover(k, r) ==
-    /\ r \in stored[k] /\ r.commit = NoTs /\ ~CollectorSaysFast(r.ts)
-    /\ IsLastLevel(k, r)
-    /\ RowOf(r.ts) < watermark /\ EntryAt(RowOf(r.ts)) > NoTs
-    /\ stored' = [stored EXCEPT ![k] = Heal(@, r.ts, EntryAt(RowOf(r.ts)))]
-    /\ Lift(EntryAt(RowOf(r.ts)))
-    /\ UNCHANGED <<client, tm, table, latePuts, history, faults>>
+HealLeftover(k) ==
+    \E r \in stored[k] :
+        /\ r.commit = NoTs /\ ~CollectorSaysFast(r.ts)
+        /\ IsLastLevel(k, r)
+        /\ RowOf(r.ts) < watermark /\ EntryAt(RowOf(r.ts)) > NoTs
+        /\ stored' = [stored EXCEPT ![k] = Heal(@, r.ts, EntryAt(RowOf(r.ts)))]
+        /\ Lift(EntryAt(RowOf(r.ts)))
+        /\ UNCHANGED <<client, tm, table, latePuts, history, faults>>
 
 \* Guard: the collector removes what an aborted or dead transaction has left of any level.
 Cleans(k, r) == TRUE
 
 \* The record of an aborted or dead transaction is removed, or an earlier level of a committed one.
-CleanLeftover(k, r) ==
-    /\ r \in stored[k] /\ r.commit = NoTs /\ ~CollectorSaysFast(r.ts)
-    /\ RowOf(r.ts) < watermark /\ EntryAt(RowOf(r.ts)) \in {NoTs, Invalidated}
-    /\ Cleans(k, r)
-    /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
-    /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
+CleanLeftover(k) ==
+    \E r \in stored[k] :
+        /\ r.commit = NoTs /\ ~CollectorSaysFast(r.ts)
+        /\ RowOf(r.ts) < watermark /\ EntryAt(RowOf(r.ts)) \in {NoTs, Invalidated}
+        /\ Cleans(k, r)
+        /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
+        /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
 
 \* A commit-table entry is collected after a pass over all records.
-CollectEntry(e) ==
-    /\ e \in commitTable /\ e.row < watermark
-    /\ e.ts = Invalidated \/ \A k \in Key : \A r \in stored[k] : RowOf(r.ts) = e.row /\ IsLastLevel(k, r) => r.commit # NoTs
-    /\ commitTable' = commitTable \ {e}
-    /\ UNCHANGED <<client, tm, stored, watermark, lvc, latePuts, history, faults>>
+CollectEntry ==
+    \E e \in commitTable :
+        /\ e.row < watermark
+        /\ e.ts = Invalidated \/ \A k \in Key : \A r \in stored[k] : RowOf(r.ts) = e.row /\ IsLastLevel(k, r) => r.commit # NoTs
+        /\ commitTable' = commitTable \ {e}
+        /\ UNCHANGED <<client, tm, stored, watermark, lvc, latePuts, history, faults>>
 
 \* Guard: what a level replaces stays until the level is committed below the watermark. It is what everybody else reads, and the
 \* transaction itself by snapshot-all.
@@ -631,45 +636,47 @@ IsSuperseded(k, r) ==
            \/ CollectorSaysFast(x.ts) /\ x.ts < watermark
 
 \* An old version is collected, unless a copy of its put is on its way.
-CollectVersion(k, r) ==
-    /\ r \in stored[k]
-    /\ IsSuperseded(k, r)
-    /\ \A p \in latePuts : p.key = k => p.record.ts # r.ts
-    /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
-    /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
+CollectVersion(k) ==
+    \E r \in stored[k] :
+        /\ IsSuperseded(k, r)
+        /\ \A p \in latePuts : p.key = k => p.record.ts # r.ts
+        /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
+        /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
 
 \* Guard: an earlier level goes only when its transaction has committed, which the last level tells. A living one may yet read it.
 HasEnded(x) == x.commit # NoTs
 
 \* A compaction drops an earlier level.
-DropLevel(k, r) ==
-    /\ r \in stored[k] /\ r.commit = NoTs
-    /\ \E x \in stored[k] : /\ ~CollectorSaysFast(x.ts) /\ BaseOf(x.ts) = BaseOf(r.ts) /\ r.ts < x.ts
-                            /\ HasEnded(x)
-    /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
-    /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
+DropLevel(k) ==
+    \E r \in stored[k] :
+        /\ r.commit = NoTs
+        /\ \E x \in stored[k] : /\ ~CollectorSaysFast(x.ts) /\ BaseOf(x.ts) = BaseOf(r.ts) /\ r.ts < x.ts
+                                /\ HasEnded(x)
+        /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
+        /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
 
 \* A tombstone that hides nothing is collected, when it was committed below the watermark.
-CollectTombstone(k, r) ==
-    /\ r \in stored[k] /\ r.gone
-    /\ \A x \in stored[k] : r.ts <= x.ts
-    /\ \/ r.commit # NoTs /\ r.commit < watermark
-       \/ CollectorSaysFast(r.ts) /\ r.ts < watermark
-    /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
-    /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
+CollectTombstone(k) ==
+    \E r \in stored[k] :
+        /\ r.gone
+        /\ \A x \in stored[k] : r.ts <= x.ts
+        /\ \/ r.commit # NoTs /\ r.commit < watermark
+           \/ CollectorSaysFast(r.ts) /\ r.ts < watermark
+        /\ stored' = [stored EXCEPT ![k] = @ \ {r}]
+        /\ UNCHANGED <<client, tm, table, lvc, latePuts, history, faults>>
 
 -----------------------------------------------------------------------------
 
 \* Steps that a client takes if nothing keeps it from it.
 ClientStep(t) ==
     \/ EndReadOnly(t) \/ RequestCommit(t) \/ WriteCommitEntry(t) \/ RemoveCommitEntry(t)
-    \/ \E x \in todo[t] : PostCommit(t, x) \/ CleanUp(t, x)
+    \/ \E k \in Key : PostCommit(t, k) \/ CleanUp(t, k)
 
 CollectorStep ==
     \/ RaiseWatermark
-    \/ \E e \in commitTable : CollectEntry(e)
-    \/ \E k \in Key : \E r \in stored[k] :
-        \/ HealLeftover(k, r) \/ CleanLeftover(k, r) \/ CollectVersion(k, r) \/ DropLevel(k, r) \/ CollectTombstone(k, r)
+    \/ CollectEntry
+    \/ \E k \in Key :
+        HealLeftover(k) \/ CleanLeftover(k) \/ CollectVersion(k) \/ DropLevel(k) \/ CollectTombstone(k)
 
 \* What applications do, and what arrives late.
 Arrival ==
@@ -677,7 +684,7 @@ Arrival ==
     \/ \E t \in Txn, k \in Key : Read(t, k) \/ InvalidatePending(t, k) \/ FastRead(t, k)
     \/ \E a \in Txn, t \in Txn, k \in Key : ReadAll(a, t, k)
     \/ \E t \in Txn, k \in Key, content \in Contents : Write(t, k, content) \/ RefusePut(t, k, content) \/ FastWrite(t, k, content)
-    \/ \E p \in latePuts : LatePut(p)
+    \/ LatePut
 
 \* What goes wrong; models bound how often.
 Fault ==
@@ -780,7 +787,7 @@ LeftoversVanish ==
 Fairness ==
     /\ \A t \in Txn : WF_vars(ClientStep(t))
     /\ WF_vars(CollectorStep)
-    /\ WF_vars(\E p \in latePuts : LatePut(p))
+    /\ WF_vars(LatePut)
 
 FairSpec == Spec /\ Fairness
 =============================================================================
