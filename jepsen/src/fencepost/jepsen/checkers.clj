@@ -2,7 +2,8 @@
   "Checkers of what Jepsen and Elle do not know. A history that was never taken
   the way that the test is about proves nothing: then the verdict is :unknown,
   with the reason."
-  (:require [fencepost.jepsen.verdicts :as verdicts]
+  (:require [clojure.string :as str]
+            [fencepost.jepsen.verdicts :as verdicts]
             [jepsen.checker :as checker])
   (:import (org.fencepost.clustertest Bridge)))
 
@@ -35,3 +36,18 @@
       (let [skews (verdicts/write-skews history)]
         (cond-> {:valid? (if (pos? skews) true :unknown), :count skews}
           (zero? skews) (assoc :error "no write skew occurred"))))))
+
+(defn versions
+  "By which libraries a history was judged, as the class path names them: it
+  matters. Always valid."
+  []
+  (reify checker/Checker
+    (check [_ test history opts]
+      {:valid? true
+       :of (into (sorted-map)
+                 (keep (fn [entry]
+                         (when-let [[_ library version]
+                                    (re-find #"(?:^|/)(jepsen|elle|history|dom-top|knossos|clojure)-(\d[^/]*?)(?:\.jar$|/|$)"
+                                             entry)]
+                           [(keyword library) version])))
+                 (str/split (System/getProperty "java.class.path") #":"))})))

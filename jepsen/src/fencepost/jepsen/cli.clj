@@ -1,6 +1,7 @@
 (ns fencepost.jepsen.cli
   "The command line. `make jepsen WORKLOAD=... NEMESIS=... TIME=...` calls it in
-  the cluster's network."
+  the cluster's network, and before with --check, to see what is wrong with its
+  arguments while no cluster has been touched."
   (:require [clojure.string :as str]
             [fencepost.jepsen [core :as core]
                               [faults :as faults]]
@@ -18,21 +19,35 @@
    [nil "--nemesis NAME" "Which faults strike."
     :default "none"
     :validate (one-of (concat ["none" "all"] (keys faults/kinds)))]
-   [nil "--rate HZ" "Operations per second."
-    :default 200
+   [nil "--threads N" "Client threads, in place of --concurrency."
+    :default 8
     :parse-fn parse-long
     :validate [#(and % (pos? %)) "must be a positive number"]]
+   [nil "--rate HZ" "Operations per second, of all threads; 0: as many as they can."
+    :default 200
+    :parse-fn parse-long
+    :validate [#(and % (not (neg? %))) "must be 0 or a positive number"]]
    [nil "--timeout MS" "Of each request."
     :default 5000
     :parse-fn parse-long
     :validate [#(and % (pos? %)) "must be a positive number"]]
    [nil "--seed NUMBER" "Of the workload's operations."
     :default 0
-    :parse-fn parse-long]])
+    :parse-fn parse-long
+    :validate [some? "must be a number"]]
+   [nil "--check" "See whether this could be run as it is asked for, and exit: 0 if so."
+    :default false]])
+
+(defn- options-fn
+  [{:keys [options errors] :as parsed}]
+  (when (and (:check options) (empty? errors))
+    (System/exit 0))
+  (assoc-in parsed [:options :concurrency] (:threads options)))
 
 (defn -main
   [& args]
   (cli/run! (merge (cli/single-test-cmd {:test-fn  core/fencepost-test
-                                         :opt-spec options})
+                                         :opt-spec options
+                                         :opt-fn   options-fn})
                    (cli/serve-cmd))
             args))

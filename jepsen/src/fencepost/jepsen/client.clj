@@ -15,19 +15,25 @@
   (:import (org.fencepost.clustertest Bridge)))
 
 (defn bridge
-  "A bridge that connects when it is first asked, which is when the cluster is
-  ready."
+  "A bridge that connects when clients are set up: the cluster is ready then, and
+  no operation waits for it."
   [workload {:keys [timeout seed]}]
   (delay (Bridge. workload (int timeout) (long seed))))
 
-(defrecord Client [bridge]
+(defrecord Client [bridge closed]
   client/Client
   (open! [this test node] this)
-  (setup! [this test])
+  (setup! [this test]
+    @bridge)
   (invoke! [this test op]
     (merge op (ops/->op (.perform ^Bridge @bridge (ops/->java op)))))
-  (teardown! [this test])
+  (teardown! [this test]
+    @closed)
   (close! [this test])
 
   client/Reusable
   (reusable? [this test] true))
+
+(defn client
+  [bridge]
+  (->Client bridge (delay (.close ^Bridge @bridge))))

@@ -1,6 +1,7 @@
 (ns fencepost.jepsen.core
   "A test: a workload under faults, then heal, and the final reads."
-  (:require [fencepost.jepsen [db :as db]
+  (:require [fencepost.jepsen [checkers :as checkers]
+                              [db :as db]
                               [faults :as faults]
                               [nemesis :as nemesis]
                               [remote :as remote]]
@@ -25,11 +26,18 @@
                     [(str kind "-" path) (partial make path)]))
          (into {} (for [name (keys native-and-transactional/models)]
                     [name (partial native-and-transactional/workload name)]))
+         (into {} (for [name ["straddle" "batch-reads"]]
+                    [name (partial list-append/regular name)]))
          {"bank"          bank/workload
           "long-fork"     long-fork/workload
           "write-skew"    write-skew/workload
           "fp-single-key" fp-single-key/workload
           "timestamps"    timestamps/workload}))
+
+(defn- at-rate
+  "In the mean; 0: as fast as clients are."
+  [rate generator]
+  (if (pos? rate) (gen/stagger (/ rate) generator) generator))
 
 (defn fencepost-test
   "opts: what cli.clj reads."
@@ -50,11 +58,12 @@
                         {:workload   (:checker chosen)
                          :exceptions (checker/unhandled-exceptions)
                          :stats      (checker/stats)
-                         :perf       (checker/perf)})
+                         :perf       (checker/perf {:nemeses faults/plots})
+                         :versions   (checkers/versions)})
             :generator (gen/phases
                         (gen/clients (:first-generator chosen))
                         (->> (:generator chosen)
-                             (gen/stagger (/ rate))
+                             (at-rate rate)
                              (gen/nemesis (:generator faults))
                              (gen/time-limit time-limit))
                         (gen/nemesis (:final-generator faults))

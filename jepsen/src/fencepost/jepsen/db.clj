@@ -9,21 +9,33 @@
             [jepsen [core :as jepsen]
                     [db :as db]]))
 
-(def logs "Where the nodes' logs go." "target/jepsen-logs")
+(def ^java.io.File logs
+  "Where the nodes' logs go before Jepsen takes them into its store. Absolute:
+  its commands do not run here."
+  (.getAbsoluteFile (io/file "target/jepsen-logs")))
+
+(defn- files
+  [^java.io.File folder]
+  (filter #(.isFile ^java.io.File %) (file-seq folder)))
 
 (defn db
   []
-  (reify db/DB
-    (setup! [_ test node]
-      (when (= node (jepsen/primary test))
-        (cluster! "heal")
-        (cluster! "ready")))
-    (teardown! [_ test node])
+  (let [collected (delay ; once, for all nodes, which ask side by side
+                    (cluster! "logs" (.getPath logs)))]
+    (reify db/DB
+      (setup! [_ test node]
+        (when (= node (jepsen/primary test))
+          (run! io/delete-file (files logs))
+          (cluster! "heal")
+          (cluster! "ready")))
+      (teardown! [_ test node])
 
-    db/LogFiles
-    (log-files [_ test node]
-      (when (= node (jepsen/primary test))
-        (cluster! "logs" logs))
-      (->> (file-seq (io/file logs node))
-           (filter #(.isFile ^java.io.File %))
-           (mapv #(.getPath ^java.io.File %))))))
+      db/LogFiles
+      (log-files [_ test node]
+        @collected
+        (let [folder (io/file logs node)]
+          (into {}
+                (map (fn [^java.io.File file]
+                       [(.getPath file)
+                        (str (.relativize (.toPath folder) (.toPath file)))]))
+                (files folder)))))))

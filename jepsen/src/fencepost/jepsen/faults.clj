@@ -48,6 +48,16 @@
    :stop  ["heal"]
    :lasts 12, :recovers true, :quiet 6})
 
+(defn- client-partition
+  "Clients and a region server: requests do not arrive, or their answers do not."
+  [{:keys [roles]}]
+  (let [node (rand-nth (roles "regionserver"))]
+    {:name  "client-partition"
+     :start (rand-nth [["partition" "from" "control" "to" node]
+                       ["partition" "from" node "to" "control"]])
+     :stop  ["heal"]
+     :lasts 8, :quiet 6}))
+
 (defn- clock-fault
   []
   {:name  "skew"
@@ -62,6 +72,7 @@
   "By name, a function that makes a fault in {:table its name, :roles those of
   the cluster}."
   {"partition"     (fn [_] (partition-fault))
+   "client-partition" client-partition
    "kill"          (partial on-process "kill" "restart" 8)
    "pause"         (partial on-process "pause" "resume" 9)
    "tm-kill"       (fn [_] (on-primary "kill" "restart" 6))
@@ -75,6 +86,19 @@
                                  (update cluster :roles select-keys
                                          ["regionserver"])))
    "clock"         (fn [_] (clock-fault))})
+
+(def names
+  "Of all faults: their operations are start-NAME and stop-NAME."
+  (concat ["partition" "client-partition" "skew" "move-region"]
+          (for [verb ["kill" "pause"], role (conj (keys with-bookies) "primary")]
+            (str verb "-" role))))
+
+(def plots
+  "What Jepsen's plots shade, a fault each."
+  (set (for [name names]
+         {:name  name
+          :start #{(keyword (str "start-" name))}
+          :stop  #{(keyword (str "stop-" name))}})))
 
 (def all-kinds ["partition" "kill" "pause" "tm-lease" "region-moves" "clock"])
 

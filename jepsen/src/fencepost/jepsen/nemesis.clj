@@ -4,7 +4,8 @@
   the machine's clock, which here all nodes share, and its partitions need root
   on nodes that are containers or namespaces.
 
-  :value of an operation is the command, and afterwards what came of it. A
+  :value of an operation is the command, and afterwards the same with the node
+  that was struck, and what came of it. A
   command that failed is part of the history; it does not end the test."
   (:require [clojure.string :as str]
             [fencepost.jepsen [faults :as faults]
@@ -27,12 +28,13 @@
       (try
         (when (and start? (some #{:primary} command))
           (reset! primary (str/trim (cluster! "tm-primary"))))
-        (let [said (apply cluster! (resolved command @primary))]
-          (when (= "move-region" (first command))
+        (let [done (resolved command @primary)
+              said (apply cluster! done)]
+          (when (= "move-region" (first done))
             (.regionMoved ^Bridge @bridge))
-          (assoc op :value [command (str/trim said)]))
+          (assoc op :value [done (str/trim said)]))
         (catch clojure.lang.ExceptionInfo e
-          (assoc op :value [command :failed (ex-message e)])))))
+          (assoc op :value [(resolved command @primary) :failed (ex-message e)])))))
   (teardown! [this test]
     (cluster! "heal")))
 

@@ -25,7 +25,7 @@
   (let [bridge (client/bridge name opts)
         last   (delay (mapv invocation (.last ^Bridge @bridge)))]
     {:bridge          bridge
-     :client          (client/->Client bridge)
+     :client          (client/client bridge)
      :first-generator (delay (until-ok (map invocation (.first ^Bridge @bridge))))
      :generator       (fn [] (invocation (.next ^Bridge @bridge)))
      :final-generator (delay (gen/time-limit 90 (until-ok @last)))

@@ -27,7 +27,7 @@
   (doseq [kind (conj (keys faults/kinds) "all"), _ (range 20)]
     (let [{:keys [name start stop lasts quiet]} (faults/fault kind {:table "a-table"
                                           :roles faults/with-bookies})]
-      (is (string? name))
+      (is (some #{name} faults/names) "plots shade it")
       (is (every? #(or (string? %) (= :primary %)) (concat start stop)))
       (is (nat-int? lasts))
       (is (pos? quiet)))))

@@ -15,8 +15,17 @@
   [path]
   (if (= "ll" path) :strong-snapshot-isolation :snapshot-isolation))
 
+(defn- of-model
+  [name model opts]
+  (workload/workload name
+                     {:elle (append/checker {:consistency-models [model]})}
+                     opts))
+
 (defn workload
   [path opts]
-  (workload/workload (str "list-append-" path)
-                     {:elle (append/checker {:consistency-models [(model path)]})}
-                     opts))
+  (of-model (str "list-append-" path) (model path) opts))
+
+(defn regular
+  "Regular transactions, of another shape: see Workloads.java."
+  [name opts]
+  (of-model name (model "ll") opts))

@@ -13,7 +13,7 @@ import org.fencepost.protocol.trace.JsonText;
 
 /**
  * Histories in files: one operation on a line, in EDN as Jepsen writes its history.edn, or in JSON as elle-cli and adya read it. In
- * EDN a text that can be a keyword is one, since Jepsen's types, functions and micro-operations are; both are texts here.
+ * EDN a text that can be a keyword is one, since Jepsen's types, functions and micro-operations are, and what tells an error is not; both are texts here.
  */
 public final class HistoryFile {
 
@@ -84,7 +84,7 @@ public final class HistoryFile {
     public static String edn(Object value) {
         if (value instanceof Map<?, ?> map) {
             StringJoiner fields = new StringJoiner(", ", "{", "}");
-            map.forEach((key, field) -> fields.add(edn(key) + " " + edn(field)));
+            map.forEach((key, field) -> fields.add(edn(key) + " " + (key.equals(Op.ERROR) && field instanceof String text ? JsonText.quote(text) : edn(field))));
             return fields.toString();
         } else if (value instanceof List<?> list) {
             StringJoiner items = new StringJoiner(" ", "[", "]");

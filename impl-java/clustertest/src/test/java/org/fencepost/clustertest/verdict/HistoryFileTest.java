@@ -39,6 +39,14 @@ class HistoryFileTest {
                 Files.readAllLines(json).get(1));
     }
 
+    /** As Jepsen's own history has it, whichever text it is. */
+    @Test
+    void anErrorIsAText() throws IOException {
+        Path edn = folder.resolve("history.edn");
+        HistoryFile.writeEdn(edn, new Histories().line(Type.fail, 0L, null, Op.ERROR, "CONFLICT", Op.PATH, "ll").all());
+        assertEquals("{:index 0, :time 0, :type :fail, :process 0, :f :txn, :value nil, :error \"CONFLICT\", :path :ll}", Files.readString(edn).strip());
+    }
+
     @Test
     void asJepsenWritesIt() throws IOException {
         List<Op> history = read("""
