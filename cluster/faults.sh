@@ -1,9 +1,9 @@
 # shellcheck shell=bash
 # What can go wrong with the network, processes, clocks and disks, and the end of all of it.
 
-# One way: A's packets are dropped where B receives them.
+# One way: A's packets are dropped where B receives them. Not those of ssh, by which control reaches containers, to heal them, too.
 block() { # A B
-  on "$2" iptables -w -A INPUT -s "$(address "$1")" -j DROP
+  on "$2" iptables -w -A INPUT -s "$(address "$1")" -p tcp -m multiport ! --ports 22 -j DROP
 }
 
 block_both() { # "A..." "B..."

@@ -20,8 +20,8 @@ nodes_of() { # ROLE
 
 address() { # PLACE
   case $1 in
-    n[1-5]) echo "10.77.0.1${1#n}" ;;
-    control) echo 10.77.0.10 ;;
+    n[1-5]) echo "$CLUSTER_SUBNET.1${1#n}" ;;
+    control) echo "$CLUSTER_SUBNET.10" ;;
     *) fail 2 "There is no place $1: ${NODES[*]}, and control where clients run." ;;
   esac
 }
@@ -38,7 +38,11 @@ DISK_MEGABYTES=512
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 state=$root/target/cluster # nodes/NODE/{data,logs,skew,run}, and what `up` found out
 archives=$root/target/cluster-archives
-name=fencepost-$(cksum <<< "$root" | cut -d' ' -f1) # of namespaces: other checkouts may run clusters, too
+name=fencepost-$(cksum <<< "$root" | cut -d' ' -f1) # of namespaces and containers: other checkouts may run clusters, too
+: "${CLUSTER_SUBNET:=10.77.0}" # containers of several clusters need several; namespaces do not see each other
+
+# Another system's transaction managers in place of ours.
+is_peer() { [ "$SYSTEM" != fencepost ]; }
 
 fail() { # CODE SENTENCE
   echo "$2" >&2
