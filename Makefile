@@ -111,8 +111,8 @@ cluster-selftest: build ## start a cluster and see each fault bite and end: minu
 base-image: ## the containers' base from Debian's packages, where no registry is reached: BASE_IMAGE=fencepost-base
 	@cluster/base-image
 
-cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'
-	@cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \
+cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'; SYSTEM=apache-omid tests that
+	@SYSTEM=$(or $(SYSTEM),fencepost) cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \
 	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
 
 jepsen: build ## the same workloads and faults by Jepsen, judged by Elle, where Leiningen can resolve them

@@ -39,9 +39,12 @@ final class ClusterClient {
     private static final byte[][] SPLITS = {Bytes.toBytes("1"), Bytes.toBytes("2")};
     private static final int SERVERS = SPLITS.length + 1;
     private static final int PAUSE_MILLIS = 300;
+    /** Clients' own limits are short, so that they notice faults: too short for a busy master. */
+    private static final int ADMINISTRATION_MILLIS = 30_000;
 
     @Command(name = "ready", description = "Waits until HBase serves a put and a get in each region of a table, and a transaction manager answers.")
     int ready(@Option(names = "--seconds", required = true) long seconds,
+            @Option(names = "--no-manager", description = "but no transaction manager is asked") boolean noManager,
             @Option(names = "--mediator", description = "and its status oracle serves") boolean mediator) throws InterruptedException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
         Configuration conf = configuration();
@@ -54,7 +57,7 @@ final class ClusterClient {
                 missing = reason(e);
             }
         } while (missing != null && System.nanoTime() < end);
-        if (missing == null) {
+        if (missing == null && !noManager) {
             missing = managerMissing(conf, end, mediator);
         }
         if (missing != null) {
@@ -130,7 +133,10 @@ final class ClusterClient {
     @Command(name = "move-region", description = "Moves a region of a table, by chance, to another region server.")
     int moveRegion(@Parameters(paramLabel = "TABLE") String name) throws IOException {
         TableName table = TableName.valueOf(name);
-        try (Connection connection = ConnectionFactory.createConnection(configuration());
+        Configuration patient = configuration();
+        patient.setInt("hbase.rpc.timeout", ADMINISTRATION_MILLIS);
+        patient.setInt("hbase.client.operation.timeout", ADMINISTRATION_MILLIS);
+        try (Connection connection = ConnectionFactory.createConnection(patient);
                 Admin admin = connection.getAdmin();
                 RegionLocator locator = connection.getRegionLocator(table)) {
             HRegionLocation region = anyOf(locator.getAllRegionLocations());

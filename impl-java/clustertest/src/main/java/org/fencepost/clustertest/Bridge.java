@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.fencepost.clustertest.client.Client;
-import org.fencepost.clustertest.client.Failovers;
 import org.fencepost.clustertest.client.Session;
+import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.nemesis.Nemesis;
 import org.fencepost.clustertest.nemesis.ScriptCluster;
 import org.fencepost.clustertest.verdict.Op;
@@ -40,7 +40,7 @@ public final class Bridge implements AutoCloseable {
     public Bridge(String workload, int timeout, long seed) throws IOException, InterruptedException {
         this.workload = Workloads.named(workload);
         this.random = new SplittableRandom(seed);
-        this.session = new Session(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
+        this.session = Target.FENCEPOST.open(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
         Thread watch = new Thread(this::watch, "failovers");
         watch.setDaemon(true);
         watch.start();
@@ -48,7 +48,7 @@ public final class Bridge implements AutoCloseable {
 
     private void watch() {
         try {
-            Failovers.watch(session.manager, () -> !closed, epoch -> paths.count(Paths.FAILOVER));
+            session.watchFailovers(() -> !closed, epoch -> paths.count(Paths.FAILOVER));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -56,7 +56,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Name of the table, for moves of its regions. */
     public String table() {
-        return session.tables.table().getNameAsString();
+        return session.table();
     }
 
     /** Whether the workload's cluster has bookies. */
@@ -91,7 +91,7 @@ public final class Bridge implements AutoCloseable {
         Map<String, Object> more = new LinkedHashMap<>(operation);
         Object f = more.remove("f");
         Object value = more.remove("value");
-        Client.Completion end = session.client.perform(new Op(0, 0, Op.Type.invoke, 0L, f.toString(), value, more));
+        Client.Completion end = session.client().perform(new Op(0, 0, Op.Type.invoke, 0L, f.toString(), value, more));
         Map<String, Object> answer = new LinkedHashMap<>(end.more());
         answer.put("type", end.type().name());
         answer.put("value", end.value());
@@ -121,7 +121,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         closed = true;
         session.close();
     }

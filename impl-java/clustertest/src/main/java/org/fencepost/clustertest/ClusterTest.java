@@ -6,11 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.text.Json;
+import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.nemesis.Cluster;
 import org.fencepost.clustertest.nemesis.LocalCluster;
 import org.fencepost.clustertest.nemesis.Nemesis;
@@ -71,6 +71,9 @@ public final class ClusterTest implements Callable<Integer> {
     @Option(names = "--out", defaultValue = "target/cluster-test", paramLabel = "FOLDER", description = "for the results, in a folder of their own (default: ${DEFAULT-VALUE})")
     private Path out;
 
+    @Option(names = "--check", description = "see whether this could be run as it is asked for, and exit: 0 if so, 2 if not")
+    private boolean check;
+
     @Option(names = "--list", description = "list workloads and faults, and exit")
     private boolean list;
 
@@ -78,6 +81,16 @@ public final class ClusterTest implements Callable<Integer> {
     private boolean help;
 
     private final PrintStream console = System.out;
+    private final Target target;
+
+    /** Of our own system. */
+    public ClusterTest() {
+        this(Target.FENCEPOST);
+    }
+
+    public ClusterTest(Target target) {
+        this.target = target;
+    }
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -86,9 +99,13 @@ public final class ClusterTest implements Callable<Integer> {
             return 0;
         }
         Workload chosen = Workloads.named(workload);
+        target.requireCan(chosen);
         Nemesis.requireKnown(nemesis);
         if (seconds < 1 || threads < 1 || rate < 0 || timeout < 1) {
             throw new IllegalArgumentException("Time, threads and timeout must be at least 1, and the rate must not be negative.");
+        }
+        if (check) {
+            return 0;
         }
         Path folder = out.resolve(LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")) + "-" + workload + "-" + nemesis);
         Files.createDirectories(folder);
@@ -99,13 +116,18 @@ public final class ClusterTest implements Callable<Integer> {
             console.println("Starting HBase and transaction managers, which takes half a minute ...");
         }
         try (Cluster where = local ? new LocalCluster(folder.resolve("local"), chosen.isMediators()) : new ScriptCluster(cluster)) {
-            console.printf("%s under %s for %d s, %d threads, seed %d%n", workload, nemesis, seconds, threads, options.seed());
-            outcome = new Runner(where, chosen, options, paths, console).run();
+            console.printf("%s: %s under %s for %d s, %d threads, seed %d%n", target, workload, nemesis, seconds, threads, options.seed());
+            outcome = new Runner(target, where, chosen, options, paths, console).run();
             where.collectLogs(folder.resolve(NODES));
+        } catch (IOException e) {
+            console.println("Unknown, the run broke off: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(e.toString()));
+            return Verdict.Kind.UNKNOWN.exitCode;
         }
         Judgement judgement = Judgement.of(chosen, outcome.history(), folder);
         chosen.counts(outcome.history()).forEach(paths::add);
-        judgement.add("traces", TraceVerdict.of(outcome.traces(), folder.resolve(NODES), specs, folder.resolve("trace-check")));
+        if (target.isTraced()) {
+            judgement.add("traces", TraceVerdict.of(outcome.traces(), folder.resolve(NODES), specs, folder.resolve("trace-check")));
+        }
         judgement.add("final reads", Verdict.unknownFor(outcome.missing(), "complete"));
         judgement.add("paths", Verdict.unknownFor(paths.tooSeldom(asks(chosen)), "each that the workload is about was taken as often as asked"));
         write(folder, outcome, judgement, options, paths);
@@ -114,7 +136,7 @@ public final class ClusterTest implements Callable<Integer> {
 
     /** The workload's and the nemesis's own numbers are for a minute. */
     private Map<String, Integer> asks(Workload chosen) {
-        Map<String, Integer> asks = new HashMap<>(chosen.asks());
+        Map<String, Integer> asks = target.asks(chosen);
         Nemesis.asks(nemesis).forEach((path, times) -> asks.merge(path, times, Math::max));
         asks.replaceAll((path, times) -> Math.max(1, (int) ((long) times * Math.min(60, seconds) / 60)));
         asks.putAll(asked);
@@ -127,6 +149,7 @@ public final class ClusterTest implements Callable<Integer> {
         Files.writeString(folder.resolve("throughput.svg"), Plots.throughput(outcome.history(), title));
         Map<String, Object> results = new LinkedHashMap<>();
         results.put("valid", judgement.kind().json());
+        results.put("system", target.toString());
         results.put("judged", Workloads.named(workload).judged());
         results.put("local", local);
         results.put("broken", BrokenBuild.guardMissingHere());

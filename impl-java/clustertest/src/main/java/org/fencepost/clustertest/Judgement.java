@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fencepost.clustertest.verdict.Acknowledged;
 import org.fencepost.clustertest.verdict.Adya;
 import org.fencepost.clustertest.verdict.HistoryFile;
 import org.fencepost.clustertest.verdict.Judge;
@@ -40,6 +41,9 @@ final class Judgement {
             List<String> defects = Validator.defects(history, elle.lists());
             judgement.add("form", Verdict.unknownFor(defects, "every operation is completed, every value was written once and by somebody"));
             judgement.add("adya", defects.isEmpty() ? byAdya(elle, folder) : Verdict.unknown("adya does not get a history of that form"));
+        }
+        if (elle != null && elle.lists() && elle.realTime()) {
+            judgement.add("answered", Verdict.invalidFor(Acknowledged.lost(history), "every append that was answered is there in the end"));
         }
         if (versions != null) {
             judgement.add("timestamps", versions);

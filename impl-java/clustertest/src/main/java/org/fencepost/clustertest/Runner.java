@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -17,13 +16,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
-import org.fencepost.clustertest.client.CalmTrace;
-import org.fencepost.clustertest.client.Cells;
 import org.fencepost.clustertest.client.Client;
-import org.fencepost.clustertest.client.Failovers;
 import org.fencepost.clustertest.client.Recorder;
-import org.fencepost.clustertest.client.RunTables;
 import org.fencepost.clustertest.client.Session;
+import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.nemesis.Cluster;
 import org.fencepost.clustertest.nemesis.Nemesis;
 import org.fencepost.clustertest.verdict.HistoryFile;
@@ -50,7 +46,7 @@ final class Runner {
      * What a run gave.
      *
      * @param missing why there is no answer to every final read; a sentence each
-     * @param traces  taken before the load and after it; none of Mediator
+     * @param traces  taken before the load and after it
      * @param seconds the load's
      */
     record Outcome(List<Op> history, List<String> missing, List<Path> traces, double seconds) {
@@ -60,6 +56,7 @@ final class Runner {
     private static final int FINAL_SECONDS = 90;
     private static final int END_SECONDS = 120;
 
+    private final Target target;
     private final Cluster cluster;
     private final Workload workload;
     private final Options options;
@@ -70,7 +67,8 @@ final class Runner {
     private final AtomicLong processes = new AtomicLong();
     private volatile boolean loading = true;
 
-    Runner(Cluster cluster, Workload workload, Options options, Paths paths, PrintStream out) {
+    Runner(Target target, Cluster cluster, Workload workload, Options options, Paths paths, PrintStream out) {
+        this.target = target;
         this.cluster = cluster;
         this.workload = workload;
         this.options = options;
@@ -80,17 +78,11 @@ final class Runner {
     }
 
     Outcome run() throws IOException, InterruptedException {
-        try (Session session = new Session(cluster.configuration(), workload, options.timeout(), paths)) {
-            if (workload.isMediators()) {
-                return run(session, List.of());
-            }
-            List<Path> traces = new ArrayList<>(List.of(options.folder().resolve("before.ndjson")));
-            CalmTrace.record(session, "before", traces.get(0));
+        try (Session session = target.open(cluster.configuration(), workload, options.timeout(), paths)) {
+            List<Path> traces = new ArrayList<>(session.recordCalm("before", options.folder()));
             Outcome outcome = run(session, traces);
             try {
-                Path after = options.folder().resolve("after.ndjson");
-                CalmTrace.record(session, "after", after);
-                traces.add(after);
+                traces.addAll(session.recordCalm("after", options.folder()));
             } catch (IOException e) { // the history is judged all the same
                 outcome.missing().add("what a client did after the load could not be recorded (" + firstLine(e) + ")");
             }
@@ -104,11 +96,11 @@ final class Runner {
     }
 
     private Outcome run(Session session, List<Path> traces) throws IOException, InterruptedException {
-        Client client = session.client;
+        Client client = session.client();
         recorder.begin();
         List<String> missing = new ArrayList<>();
         all(client, workload.first(), missing);
-        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.tables.table().getNameAsString(), random.split(), recorder, paths);
+        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.table(), random.split(), recorder, paths, target.managersEndThemselves());
         ExecutorService threads = Executors.newCachedThreadPool();
         long start = recorder.now();
         double seconds;
@@ -123,7 +115,7 @@ final class Runner {
                 return null;
             });
             Future<?> watch = threads.submit(() -> {
-                Failovers.watch(session.manager, () -> loading, epoch -> {
+                session.watchFailovers(() -> loading, epoch -> {
                     paths.count(Paths.FAILOVER);
                     recorder.nemesis("failover", epoch);
                 });
@@ -143,13 +135,7 @@ final class Runner {
             missing.add("the cluster did not serve again after the run");
         }
         all(client, workload.last(), missing);
-        Map<String, Long> versions = null;
-        try {
-            versions = session.tables.versions(session.connection);
-        } catch (IOException e) {
-            missing.add("the versions in the table could not be read (" + firstLine(e) + ")");
-        }
-        return new Outcome(withFoundVersions(recorder.history(), versions), missing, traces, seconds);
+        return new Outcome(session.completed(recorder.history(), missing), missing, traces, seconds);
     }
 
     private static void await(List<Future<?>> all, String what) throws InterruptedException, IOException {
@@ -227,26 +213,5 @@ final class Runner {
                 process = processes.getAndIncrement();
             }
         }
-    }
-
-    /**
-     * Where the fast-path writes without an answer are; with native puts, whose clients never learn it, where all writes are.
-     *
-     * @param versions what was written, by its place in the table; null if that could not be read
-     */
-    private List<Op> withFoundVersions(List<Op> history, Map<String, Long> versions) {
-        if (workload.isMediators()) {
-            return versions == null ? history : history.stream().map(op -> op.type() == Op.Type.invoke || !op.isClient() ? op
-                    : op.with(Op.STORED, op.tagged().stream().filter(m -> m.get(0).equals("w"))
-                            .map(m -> versions.getOrDefault(RunTables.place(Cells.row(m.get(1)), m.get(2)), 0L)).toList())).toList();
-        }
-        List<Op> complete = new ArrayList<>();
-        for (Op op : history) {
-            Long found = op.type() != Op.Type.info || !op.isFast() ? null : versions == null ? (Long) Op.NOT_READ
-                    : op.tagged().stream().filter(m -> m.get(0).equals("w")).map(m -> versions.get(RunTables.place(Cells.row(m.get(1)), m.get(2))))
-                            .filter(Objects::nonNull).findFirst().orElse(null);
-            complete.add(found == null ? op : op.with(Op.FOUND, found));
-        }
-        return complete;
     }
 }

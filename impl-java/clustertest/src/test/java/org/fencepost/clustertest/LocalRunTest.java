@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.nemesis.Cluster;
 import org.fencepost.clustertest.nemesis.LocalCluster;
 import org.fencepost.clustertest.verdict.HistoryFile;
@@ -56,7 +57,7 @@ class LocalRunTest {
         ByteArrayOutputStream progress = new ByteArrayOutputStream();
         try (Cluster cluster = new LocalCluster(folder.resolve("local"), false)) {
             Runner.Options options = new Runner.Options("tm-kill", 12, 4, 100, 5_000, 1, folder);
-            outcome = new Runner(cluster, workload, options, paths, new PrintStream(progress, true)).run();
+            outcome = new Runner(Target.FENCEPOST, cluster, workload, options, paths, new PrintStream(progress, true)).run();
             cluster.collectLogs(folder.resolve("nodes"));
         }
         Judgement judgement = Judgement.of(workload, outcome.history(), folder);

@@ -40,7 +40,7 @@ public final class CalmTrace implements Tracer {
     private final List<Event> events = new ArrayList<>();
 
     /** Runs them on the run's table, and writes the trace. Throws IOException where the cluster did not answer. */
-    public static void record(Session session, String keys, Path file) throws IOException {
+    static void record(FencepostSession session, String keys, Path file) throws IOException {
         Configuration single = new Configuration(session.conf);
         single.setInt(Settings.POST_COMMIT_THREADS, 0);
         CalmTrace trace = new CalmTrace();

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
@@ -17,17 +18,14 @@ import org.fencepost.clustertest.workload.MortalLog;
 import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.hbase.client.FastOutcomeUnknownException;
 import org.fencepost.hbase.client.FastTable;
-import org.fencepost.hbase.client.Transaction;
-import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
 
 /**
- * Carries out invocations by the client library, on {@link Cells}.
+ * Carries out invocations by a system's client library, on {@link Cells}.
  *
  * <p>An operation fails where it certainly has no effect: no transaction began, it was aborted, its writes were refused or never asked to be committed. Where
  * the answer to a commit or to a fast-path write was lost, it is info. Each request has the library's timeout, so every operation ends.
@@ -38,26 +36,28 @@ public final class Client {
      * The ways to the data.
      *
      * @param begin   of a transaction
+     * @param time    a timestamp of the transaction manager's
      * @param fast    null where the table has no fast path
      * @param natives null where nobody may put and get natively
      * @param log     null where nobody dies in the middle of a commit
      */
-    record Ways(Supplier<Transaction> begin, TransactionalTable table, FastTable fast, NativeTable natives, MortalLog log) {
+    record Ways(Supplier<Tx> begin, LongSupplier time, FastTable fast, NativeTable natives, MortalLog log) {
     }
 
     private final Ways ways;
-    private final TransactionalTable table;
-    private final TransactionManager manager;
     private final boolean lists;
     private final Paths paths;
 
     /** @param lists whether what is read with micro-operations are lists */
-    public Client(Ways ways, TransactionManager manager, boolean lists, Paths paths) {
+    Client(Ways ways, boolean lists, Paths paths) {
         this.ways = ways;
-        this.table = ways.table();
-        this.manager = manager;
         this.lists = lists;
         this.paths = paths;
+    }
+
+    /** Of a system that has regular transactions only. */
+    public static Client ofRegular(Supplier<Tx> begin, LongSupplier time, boolean lists, Paths paths) {
+        return new Client(new Ways(begin, time, null, null, null), lists, paths);
     }
 
     /** What became of it: type, value, and more. */
@@ -70,7 +70,7 @@ public final class Client {
         private final Map<String, Object> more = new LinkedHashMap<>();
         private final List<List<Object>> tagged = new ArrayList<>();
         /** Null before it has begun, and where there is none. */
-        private Transaction tx;
+        private Tx tx;
 
         Progress(Op invoked) {
             if (invoked.more().containsKey(Op.PATH)) {
@@ -89,7 +89,7 @@ public final class Client {
             return tagged.stream().anyMatch(micro -> micro.get(0).equals(kind));
         }
 
-        void begun(Transaction begun) {
+        void begun(Tx begun) {
             tx = begun;
             more.put(Op.START, tx.startTimestamp());
         }
@@ -114,7 +114,7 @@ public final class Client {
         Progress progress = new Progress(invoked);
         try {
             if (invoked.f().equals(ManagerTime.TS)) {
-                long ts = manager.begin();
+                long ts = ways.time().getAsLong();
                 paths.count(Paths.TIMESTAMP);
                 return progress.end(Op.Type.ok, ts);
             }
@@ -143,7 +143,7 @@ public final class Client {
     // ---- regular transactions
 
     private Completion regular(Op invoked, Progress progress) {
-        try (Transaction tx = ways.begin().get()) {
+        try (Tx tx = ways.begin().get()) {
             progress.begun(tx);
             Object value = switch (invoked.f()) {
                 case Bank.OPEN -> open(tx, invoked, progress);
@@ -173,7 +173,7 @@ public final class Client {
     }
 
     /** Reads that follow one another go out together. */
-    private Object micro(Transaction tx, Op invoked, Progress progress) {
+    private Object micro(Tx tx, Op invoked, Progress progress) {
         List<List<Object>> micro = invoked.micro();
         List<Object> done = new ArrayList<>();
         for (int i = 0; i < micro.size();) {
@@ -192,8 +192,8 @@ public final class Client {
         return done;
     }
 
-    private void readAll(Transaction tx, List<List<Object>> reads, Progress progress, List<Object> done) {
-        List<Result> rows = table.get(tx, reads.stream().map(read -> Cells.get(read.get(1))).toList());
+    private void readAll(Tx tx, List<List<Object>> reads, Progress progress, List<Object> done) {
+        List<Result> rows = tx.get(reads.stream().map(read -> Cells.get(read.get(1))).toList());
         for (int i = 0; i < reads.size(); i++) {
             done.add(found(reads.get(i), Cells.text(rows.get(i)), lists, progress));
         }
@@ -206,31 +206,31 @@ public final class Client {
         return micro;
     }
 
-    private void write(Transaction tx, List<Object> micro, Progress progress) {
+    private void write(Tx tx, List<Object> micro, Progress progress) {
         String text = micro.get(2).toString();
         if (micro.get(0).equals("append")) {
-            String before = Cells.text(table.get(tx, Cells.get(micro.get(1))));
+            String before = Cells.text(tx.get(Cells.get(micro.get(1))));
             progress.tag("r", micro.get(1), Cells.tag(before));
             text = before.isEmpty() ? text : before + " " + text;
         }
-        table.put(tx, Cells.put(micro.get(1), text));
+        tx.put(Cells.put(micro.get(1), text));
         progress.tag("w", micro.get(1), micro.get(2));
     }
 
     // ---- accounts
 
-    private Object open(Transaction tx, Op invoked, Progress progress) {
+    private Object open(Tx tx, Op invoked, Progress progress) {
         ((Map<?, ?>) invoked.value()).forEach((account, balance) -> setBalance(tx, account, (Long) balance, progress));
         return invoked.value();
     }
 
-    private Object balances(Transaction tx, Progress progress) {
+    private Object balances(Tx tx, Progress progress) {
         List<Get> gets = new ArrayList<>();
         for (long account = 0; account < Bank.ACCOUNTS; account++) {
             gets.add(Cells.get(account));
         }
         Map<Object, Object> balances = new LinkedHashMap<>();
-        List<Result> rows = table.get(tx, gets);
+        List<Result> rows = tx.get(gets);
         for (long account = 0; account < rows.size(); account++) {
             balances.put(account, balance(Cells.text(rows.get((int) account)), account, progress));
         }
@@ -242,17 +242,17 @@ public final class Client {
         return text.isEmpty() ? null : Long.valueOf(text.substring(0, text.indexOf(' ')));
     }
 
-    private void setBalance(Transaction tx, Object account, long balance, Progress progress) {
-        table.put(tx, Cells.put(account, balance + " " + tx.startTimestamp()));
+    private void setBalance(Tx tx, Object account, long balance, Progress progress) {
+        tx.put(Cells.put(account, balance + " " + tx.startTimestamp()));
         progress.tag("w", account, tx.startTimestamp());
     }
 
     /** Of what there is, if that is less. */
-    private Object transfer(Transaction tx, Op invoked, Progress progress) {
+    private Object transfer(Tx tx, Op invoked, Progress progress) {
         Map<?, ?> asked = (Map<?, ?>) invoked.value();
         Map<Object, Long> balances = new HashMap<>();
         for (Object account : List.of(asked.get("from"), asked.get("to"))) {
-            Long balance = balance(Cells.text(table.get(tx, Cells.get(account))), account, progress);
+            Long balance = balance(Cells.text(tx.get(Cells.get(account))), account, progress);
             balances.put(account, balance == null ? 0 : balance);
         }
         long amount = Math.min((Long) asked.get("amount"), balances.get(asked.get("from")));

@@ -5,22 +5,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
-import org.fencepost.tm.client.RemoteTransactionManager;
 
 /** Watches which transaction manager serves. A greater epoch is another tenure. */
 public final class Failovers {
 
+    /** Asks for the epoch. Fails between two primaries. */
+    public interface Epoch {
+        long get() throws ExecutionException, TimeoutException, InterruptedException;
+    }
+
     private static final long LOOK_MILLIS = 300;
+    static final long ANSWER_MILLIS = 10 * LOOK_MILLIS;
 
     private Failovers() {
     }
 
     /** Until told to stop. */
-    public static void watch(RemoteTransactionManager manager, BooleanSupplier goOn, LongConsumer newEpoch) throws InterruptedException {
+    public static void watch(Epoch current, BooleanSupplier goOn, LongConsumer newEpoch) throws InterruptedException {
         long epoch = -1;
         while (goOn.getAsBoolean()) {
             try {
-                long now = manager.conditionAsync().get(10 * LOOK_MILLIS, TimeUnit.MILLISECONDS).epoch();
+                long now = current.get();
                 if (epoch >= 0 && now > epoch) {
                     newEpoch.accept(now);
                 }

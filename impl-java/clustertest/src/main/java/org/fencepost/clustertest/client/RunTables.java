@@ -5,12 +5,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -35,6 +38,7 @@ public record RunTables(TableName commits, TableName table, long span) {
     private static final long WIDEST_SPAN = 64;
     private static final int COMMIT_SHARDS = 4;
     private static final int TIMESTAMPS_LOOKED_AT = 8;
+    private static final int ADMINISTRATION_MILLIS = 60_000;
 
     static RunTables named(String run, boolean fast, TransactionManager manager) {
         return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), fast ? span(manager) : 0);
@@ -55,7 +59,30 @@ public record RunTables(TableName commits, TableName table, long span) {
         return Math.min(WIDEST_SPAN, Long.lowestOneBit(all));
     }
 
-    void create(Admin admin) throws IOException {
+    void create(Configuration conf) throws IOException {
+        administer(conf, this::create);
+    }
+
+    void drop(Configuration conf) throws IOException {
+        administer(conf, this::drop);
+    }
+
+    /** What is done to tables. */
+    public interface Administration {
+        void on(Admin admin) throws IOException;
+    }
+
+    /** With limits of its own: a client's are short, so that it notices faults, and too short for a busy master. */
+    public static void administer(Configuration conf, Administration what) throws IOException {
+        Configuration patient = new Configuration(conf);
+        patient.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ADMINISTRATION_MILLIS);
+        patient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ADMINISTRATION_MILLIS);
+        try (Connection connection = ConnectionFactory.createConnection(patient); Admin admin = connection.getAdmin()) {
+            what.on(admin);
+        }
+    }
+
+    private void create(Admin admin) throws IOException {
         TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Cells.FAMILY))
                 .build();
         TableDescriptor described;
@@ -66,10 +93,20 @@ public record RunTables(TableName commits, TableName table, long span) {
             TableDescriptor regular = Tables.transactional(plain, commits);
             described = span == 0 ? regular : Tables.fastPath(regular, span);
         }
-        admin.createTable(described, IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new));
+        admin.createTable(described, splits());
     }
 
-    void drop(Admin admin) throws IOException {
+    private static byte[][] splits() {
+        return IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
+    }
+
+    /** A table with nothing of ours, which keeps all versions. */
+    public static void createPlain(Admin admin, TableName table) throws IOException {
+        admin.createTable(TableDescriptorBuilder.newBuilder(table)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(Cells.FAMILY).setMaxVersions(Integer.MAX_VALUE).build()).build(), splits());
+    }
+
+    private void drop(Admin admin) throws IOException {
         for (TableName name : commits == null ? List.of(table) : List.of(table, commits)) {
             if (admin.tableExists(name)) {
                 admin.disableTable(name);

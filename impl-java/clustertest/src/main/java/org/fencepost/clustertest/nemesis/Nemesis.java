@@ -45,9 +45,12 @@ public final class Nemesis {
     private static final List<String> HEAL = List.of("heal");
     private static final List<String> ROLES = List.of("regionserver", "tm", "datanode", "zookeeper", "master");
     private static final String BOOKIE = "bookie";
+    /** Where they run. */
+    private static final String CLIENTS = "control";
 
     static {
         KINDS.put("partition", Nemesis::partition);
+        KINDS.put("client-partition", Nemesis::clientPartition);
         KINDS.put("kill", nemesis -> nemesis.onNode("kill", "restart", nemesis.oneOf(nemesis.roles()), 8));
         KINDS.put("pause", nemesis -> nemesis.onNode("pause", "resume", nemesis.oneOf(nemesis.roles()), 9));
         KINDS.put("tm-kill", nemesis -> nemesis.onPrimary("kill", "restart", 6));
@@ -64,11 +67,15 @@ public final class Nemesis {
     private final SplittableRandom random;
     private final Recorder recorder;
     private final Paths paths;
+    private final boolean managersEndThemselves;
     /** Started and not stopped; null if there is none. */
     private volatile String underWay;
 
-    /** @param name "none" or a kind of faults; throws IllegalArgumentException for others */
-    public Nemesis(String name, Cluster cluster, String table, SplittableRandom random, Recorder recorder, Paths paths) {
+    /**
+     * @param name                  "none" or a kind of faults; throws IllegalArgumentException for others
+     * @param managersEndThemselves when they were struck and let go on, so that they must be started again
+     */
+    public Nemesis(String name, Cluster cluster, String table, SplittableRandom random, Recorder recorder, Paths paths, boolean managersEndThemselves) {
         requireKnown(name);
         this.kind = KINDS.get(name);
         this.cluster = cluster;
@@ -76,6 +83,7 @@ public final class Nemesis {
         this.random = random;
         this.recorder = recorder;
         this.paths = paths;
+        this.managersEndThemselves = managersEndThemselves;
     }
 
     public static String names() {
@@ -108,6 +116,13 @@ public final class Nemesis {
         return new Fault("partition", start, HEAL, 12, true, QUIET_SECONDS);
     }
 
+    /** Clients and a region server: requests do not arrive, or their answers do not. Everybody else is well. */
+    private static Fault clientPartition(Nemesis nemesis) throws IOException, InterruptedException {
+        String node = nemesis.oneOf(nemesis.cluster.nodes("regionserver"));
+        List<String> start = nemesis.random.nextBoolean() ? List.of("partition", "from", CLIENTS, "to", node) : List.of("partition", "from", node, "to", CLIENTS);
+        return new Fault("client-partition", start, HEAL, 8, false, QUIET_SECONDS);
+    }
+
     /** Each process's own clock. Rates stay within what leases allow for. */
     private static Fault clock(Nemesis nemesis) {
         int sign = nemesis.random.nextBoolean() ? 1 : -1;
@@ -134,7 +149,7 @@ public final class Nemesis {
 
     private Fault onPrimary(String start, String stop, int lasts) throws IOException, InterruptedException {
         String node = cluster.run("tm-primary").strip();
-        return new Fault(start + "-primary", List.of(start, "tm", node), List.of(stop, "tm", node), lasts, false, QUIET_SECONDS);
+        return new Fault(start + "-primary", List.of(start, "tm", node), List.of(stop, "tm", node), lasts, managersEndThemselves, QUIET_SECONDS);
     }
 
     private String oneOf(List<String> all) {

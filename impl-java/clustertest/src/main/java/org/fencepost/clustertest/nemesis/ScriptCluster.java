@@ -13,7 +13,7 @@ import org.fencepost.hbase.layout.Settings;
 /** The cluster of {@code cluster/cluster}, seen from its place for clients: {@code cluster/cluster run} sets $CLUSTER_CONF. */
 public final class ScriptCluster implements Cluster {
 
-    private static final long COMMAND_SECONDS = 240;
+    private static final long COMMAND_SECONDS = 360;
 
     private final Path script;
     private final Configuration conf;

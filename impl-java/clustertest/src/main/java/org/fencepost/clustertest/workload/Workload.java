@@ -15,6 +15,11 @@ public interface Workload {
      * @param model a consistency model, by Elle's name
      */
     record Elle(boolean lists, String model) {
+
+        /** Whether what was answered before a transaction began is in its snapshot. */
+        public boolean realTime() {
+            return model.startsWith("strong-");
+        }
     }
 
     /** Initial data, before all else. */

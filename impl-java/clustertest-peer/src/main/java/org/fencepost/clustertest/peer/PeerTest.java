@@ -1,0 +1,74 @@
+package org.fencepost.clustertest.peer;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.fencepost.clustertest.ClusterTest;
+import org.fencepost.clustertest.client.Session;
+import org.fencepost.clustertest.client.Target;
+import org.fencepost.clustertest.workload.Paths;
+import org.fencepost.clustertest.workload.Workload;
+import org.fencepost.protocol.AbortCause;
+import picocli.CommandLine;
+
+/**
+ * {@code fencepost cluster-test} of Apache Omid: the same workloads, faults and judges, as far as it has what they are about. Its transaction managers run in whichever
+ * mode the cluster was started with.
+ */
+public final class PeerTest {
+
+    private static final Target APACHE_OMID = new Target() {
+        @Override
+        public void requireCan(Workload workload) {
+            if (workload.fastPath() || workload.isMediators()) {
+                throw new IllegalArgumentException("Apache Omid has regular transactions only, and this workload has others, too.");
+            }
+        }
+
+        @Override
+        public Session open(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
+            return new OmidSession(cluster, workload, timeout, paths);
+        }
+
+        /** Of its paths only those that an application sees. */
+        @Override
+        public Map<String, Integer> asks(Workload workload) {
+            Map<String, Integer> asks = new HashMap<>(workload.asks());
+            Set<String> seen = Arrays.stream(AbortCause.values()).map(cause -> Paths.abort(cause.name())).collect(Collectors.toSet());
+            seen.addAll(Set.of(Paths.COMMIT, Paths.READ_ONLY, Paths.TIMESTAMP, Paths.FAILOVER, Paths.WRITE_SKEW));
+            asks.keySet().retainAll(seen);
+            return asks;
+        }
+
+        @Override
+        public boolean isTraced() {
+            return false;
+        }
+
+        @Override
+        public boolean managersEndThemselves() {
+            return true;
+        }
+
+        @Override
+        public String toString() {
+            return "apache-omid";
+        }
+    };
+
+    private PeerTest() {
+    }
+
+    public static void main(String[] arguments) {
+        CommandLine command = new CommandLine(new ClusterTest(APACHE_OMID));
+        command.setExecutionExceptionHandler((e, failed, parsed) -> {
+            System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        });
+        System.exit(command.execute(arguments));
+    }
+}
