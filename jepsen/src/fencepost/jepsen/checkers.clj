@@ -12,7 +12,8 @@
   [bridge nemesis]
   (reify checker/Checker
     (check [_ test history opts]
-      (verdicts/paths (.tooSeldom ^Bridge @bridge nemesis)
+      (verdicts/paths (.tooSeldom ^Bridge @bridge nemesis
+                                  (long (:time-limit test)))
                       (into (sorted-map) (.paths ^Bridge @bridge))))))
 
 (defn final-reads

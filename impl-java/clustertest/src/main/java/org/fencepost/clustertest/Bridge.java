@@ -109,14 +109,14 @@ public final class Bridge implements AutoCloseable {
     }
 
     /**
-     * A sentence for each path that was taken fewer times than the workload and the faults ask for in a minute; none: all is well. What only the history tells is
-     * not counted here.
+     * A sentence for each path that was taken fewer times than the workload and the faults ask for in so many seconds; none: all is well. What only the history
+     * tells is not counted here.
      */
-    public List<String> tooSeldom(String nemesis) {
+    public List<String> tooSeldom(String nemesis, long seconds) {
         Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
         asks.keySet().removeAll(workload.counts(List.of()).keySet());
-        List<String> seldom = new ArrayList<>(paths.tooSeldom(asks));
-        seldom.addAll(paths.tooSeldom(Nemesis.asks(nemesis)));
+        List<String> seldom = new ArrayList<>(paths.tooSeldom(Paths.within(seconds, asks)));
+        seldom.addAll(paths.tooSeldom(Paths.within(seconds, Nemesis.asks(nemesis))));
         return seldom;
     }
 

@@ -138,9 +138,9 @@ public final class ClusterTest implements Callable<Integer> {
     private Map<String, Integer> asks(Workload chosen) {
         Map<String, Integer> asks = target.asks(chosen);
         Nemesis.asks(nemesis).forEach((path, times) -> asks.merge(path, times, Math::max));
-        asks.replaceAll((path, times) -> Math.max(1, (int) ((long) times * Math.min(60, seconds) / 60)));
-        asks.putAll(asked);
-        return asks;
+        Map<String, Integer> within = Paths.within(seconds, asks);
+        within.putAll(asked);
+        return within;
     }
 
     private void write(Path folder, Runner.Outcome outcome, Judgement judgement, Runner.Options options, Paths paths) throws IOException {

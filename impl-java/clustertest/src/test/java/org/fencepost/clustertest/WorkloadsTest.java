@@ -156,5 +156,7 @@ class WorkloadsTest {
         assertEquals(List.of(), paths.tooSeldom(Map.of(Paths.COMMIT, 5)));
         assertEquals(List.of("the path 'commit' was taken 5 times, and 6 are asked for", "the path 'failover' was taken 0 times, and 1 are asked for"),
                 paths.tooSeldom(Map.of(Paths.COMMIT, 6, Paths.FAILOVER, 1)));
+        assertEquals(Map.of(Paths.COMMIT, 50, Paths.FAILOVER, 1), Paths.within(30, Map.of(Paths.COMMIT, 100, Paths.FAILOVER, 1)));
+        assertEquals(Map.of(Paths.COMMIT, 100), Paths.within(300, Map.of(Paths.COMMIT, 100)));
     }
 }

@@ -55,6 +55,13 @@ public class Paths implements Tracer {
         return taken;
     }
 
+    /** What is asked of a minute, for a run that lasts so long: no more than that, and at least once. */
+    public static Map<String, Integer> within(long seconds, Map<String, Integer> asked) {
+        Map<String, Integer> within = new TreeMap<>(asked);
+        within.replaceAll((path, times) -> Math.max(1, (int) (times * Math.min(60, seconds) / 60)));
+        return within;
+    }
+
     /** A sentence for each path that was taken fewer times than asked. */
     public List<String> tooSeldom(Map<String, Integer> asked) {
         List<String> seldom = new ArrayList<>();
