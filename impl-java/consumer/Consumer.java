@@ -1,6 +1,6 @@
 @IMPORTS@
 
-/** A user's program. The test puts README's code in place of the lines with @, and its own addresses in place of README's. */
+/** A user's program. The test puts the guides' code in place of the lines with @, and its own addresses in place of theirs. */
 public final class Consumer {
 
     private static final byte[] F = toBytes("f");

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * As the README tells users to deploy it: HBase in a process of its own with nothing of ours but the jar for region servers,
+ * As docs/use-omid-ll.md tells users to deploy it: HBase in a process of its own with nothing of ours but the jar for region servers,
  * a transaction manager in another, with TLS and rights, and {@code fencepost check-table} in a third.
  */
 class DeploymentTest {
