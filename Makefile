@@ -19,18 +19,15 @@ comma := ,
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
   test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format
 
-help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
-	@echo
-	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
+##@ Test
 
-test: style ## build everything and run its tests, those on a real HBase included
+test: style ## build everything and run its tests, including those on a real HBase
 	$(TESTS) verify
 
 test-all: style ## the same at length: more seeds, traces and transactions, and what test-long runs
 	$(TESTS) -Dfencepost.test.all=true -Dtest.excluded.groups=evidence verify
 
-test-long: ## the tests that make test leaves out for their length: broken code, altered traces, load, kills, Kerberos: minutes
+test-long: ## the longer tests that make test leaves out: broken code, altered traces, load, kills, Kerberos: minutes
 	$(TESTS) -Dgroups=long -Dtest.excluded.groups= verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
@@ -46,20 +43,22 @@ test-hostile: ## hostile frames on transaction managers, hostile requests on reg
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
 
-test-secure: ## Kerberos: tickets that last for half a minute, and everybody goes on: minutes
+test-secure: ## Kerberos with tickets that last half a minute: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl secure -am verify -Dtest='SecureTest,RenewalTest' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
-test-outside: build ## do what README tells users to do: a project of its own, and HBase's servers with the jar that they need: minutes
+test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
 	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
 
-check: audit-build ## model-check the specs and all mutants, at the size for pull requests; FRESH=1 also what has not changed
+##@ Check specifications and code
+
+check: audit-build ## model-check the specs and all mutants, at the size for pull requests; FRESH=1 even what has not changed
 	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
 
-check-deep: audit-build ## the same, and the deep models: hours
+check-deep: audit-build ## the same with the deep models: hours
 	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
 
 check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, SECONDS=
@@ -68,20 +67,27 @@ check-mutate: audit-build ## change the specs at random and see whether a model 
 check-gate: audit-build ## weaken the models at random and see whether make check notices: MUTANTS=100, SEED=0, ONLY=<spec[/model]>
 	@$(WEAKEN) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)')
 
-audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> tells what differs
+audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> adds what differs
 	@$(REPORT) $(if $(BASE),--base '$(BASE)')
 
 check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
 	@ONLY='$(ONLY)' specs/check-symbolic
 
-trace-check: audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
-	@$(if $(TRACE),$(TRACES) $(TRACE),echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2)
+trace-check: trace-given audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
+	@$(TRACES) $(TRACE)
+
+.PHONY: trace-given
+trace-given:
+	@if [ -z "$(TRACE)" ]; then echo "Give the trace: make trace-check TRACE=<file>" >&2; exit 2; fi
+	@for trace in $(TRACE); do [ -r "$$trace" ] || { echo "There is no trace $$trace." >&2; exit 2; }; done
 
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator
 	@$(CLI) torture $(if $(MEDIATOR),--mediator) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+
+##@ Measure
 
 bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: 40 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.Bench \
@@ -99,29 +105,38 @@ bench-mediator: mediator-build ## measure native operations beside Mediator's tr
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mediator.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
+##@ Cluster
+
 cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
 
-cluster-down: ## stop them and leave nothing behind but logs
+cluster-down: ## stop the cluster and leave nothing behind but logs
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster down
 
-cluster-selftest: build ## start a cluster and see each fault bite and end: minutes; CLUSTER=netns without docker
+cluster-selftest: build ## start a cluster and see each fault take effect and end: minutes; CLUSTER=netns without docker
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/selftest
 
-base-image: ## the containers' base from Debian's packages, where no registry is reached: BASE_IMAGE=fencepost-base
+base-image: ## build the containers' base image from Debian's packages, without a registry: BASE_IMAGE=fencepost-base
 	@cluster/base-image
 
 cluster-test: build adya ## a workload on a cluster under faults: WORKLOAD= NEMESIS= TIME= SEED= BREAK= OPTIONS='--help'; SYSTEM=apache-omid tests that
 	@SYSTEM=$(or $(SYSTEM),fencepost) cluster/test cluster-test $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time $(TIME)) \
 	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
 
-jepsen: build ## the same workloads and faults by Jepsen, judged by Elle, where Leiningen can resolve them
+jepsen: build ## the same workloads and faults under Jepsen, judged by Elle, where Leiningen can resolve them
 	@cluster/test jepsen $(if $(WORKLOAD),--workload $(WORKLOAD)) $(if $(NEMESIS),--nemesis $(NEMESIS)) $(if $(TIME),--time-limit $(TIME)) \
 	  $(if $(SEED),--seed $(SEED)) $(OPTIONS)
 
 adya: target/adya/bin/adya ## install adya, which judges histories as Elle does, into target/
 
-demo: build ## bank transfers on a real HBase, some clients killed half-way
+##@ Other
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo
+	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
+
+demo: build ## bank transfers on a real HBase, some clients killed halfway through
 	@$(CLI) demo
 
 demo-mediator: build ## native clients and transactions on the same rows of a real HBase, with bookies; clients and the oracle killed
@@ -133,10 +148,10 @@ build: ## build the launcher, impl-java/cli/fencepost, without tests
 style: # Is all Java written in the one style?
 	@$(MVN) -N spotless:check || { echo "Java is written in one style here: make format applies it." >&2; exit 1; }
 
-format: ## write all Java in the one style that make test asks for
+format: ## format all Java in the one style that make test checks for
 	$(MVN) -N spotless:apply
 
-outdated: ## which dependencies are behind the newest patch of their line, where Maven's repository can be asked
+outdated: ## list dependencies that are behind the newest patch of their line, if Maven's repository can be reached
 	@impl-java/outdated
 
 clean: ## remove everything that was built

@@ -37,7 +37,8 @@ class DocsTest {
     }
 
     private static List<Path> pages() throws IOException {
-        List<Path> pages = new ArrayList<>(List.of(ROOT.resolve("README.md"), ROOT.resolve("specs/README.md")));
+        List<Path> pages = new ArrayList<>(Stream.of("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "specs/README.md", "jepsen/README.md")
+                .map(ROOT::resolve).toList());
         try (Stream<Path> docs = Files.list(DOCS)) {
             docs.filter(f -> f.toString().endsWith(".md")).sorted().forEach(pages::add);
         }
@@ -91,6 +92,31 @@ class DocsTest {
                 }
             }
         }
+    }
+
+    /** What stands in backticks or in an indented block. */
+    private static List<String> inCode(String pattern, Path page) {
+        return all("`[^`\\n]+`|(?m)^ {4,}.*$", text(page)).stream().flatMap(code -> all(pattern, code.group()).stream()).map(m -> m.group(1)).toList();
+    }
+
+    @Test
+    void commandsExist() throws IOException {
+        List<String> targets = all("(?m)^([a-z-]+):(?!=)", text(ROOT.resolve("Makefile"))).stream().map(m -> m.group(1)).toList();
+        Set<String> commands = new TreeSet<>();
+        try (Stream<Path> files = Files.walk(ROOT.resolve("impl-java"))) {
+            files.filter(f -> f.toString().endsWith(".java")).forEach(f -> all("@Command\\(name = \"([a-z-]+)\"", text(f)).forEach(m -> commands.add(m.group(1))));
+        }
+        for (Path page : pages()) {
+            assertEquals(List.of(), inCode("\\bmake ([a-z][a-z-]*)", page).stream().filter(t -> !targets.contains(t)).toList(), page + ": make");
+            assertEquals(List.of(), inCode("\\bfencepost ([a-z][a-z-]*)\\b(?![-:])", page).stream().filter(c -> !commands.contains(c)).toList(), page + ": fencepost");
+        }
+    }
+
+    /** Somebody who comes for the first time reads it to its end. */
+    @Test
+    void theFrontPageIsShort() {
+        long lines = text(ROOT.resolve("README.md")).lines().count();
+        assertEquals(true, lines <= 150, lines + " lines");
     }
 
     private static Map<String, String> glossary() {
