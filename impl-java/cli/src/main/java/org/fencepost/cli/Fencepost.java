@@ -1,5 +1,8 @@
 package org.fencepost.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.models.Check;
 import org.fencepost.audit.report.Audit;
@@ -15,12 +18,29 @@ import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
+        versionProvider = Fencepost.Version.class,
         subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
                 CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, JanitorCommand.class, JudgeCommand.class,
                 MediatorDemoCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     private boolean help;
+
+    @Option(names = {"-V", "--version"}, versionHelp = true, description = "show the version and exit")
+    private boolean version;
+
+    /** As Maven has written it beside the classes. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties built = new Properties();
+            try (InputStream in = Fencepost.class.getResourceAsStream("version.properties")) {
+                built.load(in);
+            }
+            return new String[] {"fencepost " + built.getProperty("version") + " for HBase " + built.getProperty("hbase") + ", on Java "
+                    + System.getProperty("java.version")};
+        }
+    }
 
     public static void main(String[] args) {
         System.exit(run(args));
@@ -31,6 +51,10 @@ public final class Fencepost implements Callable<Integer> {
         CommandLine command = new CommandLine(new Fencepost());
         command.setExecutionExceptionHandler((e, failed, parsed) -> {
             System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
+            return CommandLine.ExitCode.USAGE;
+        });
+        command.setParameterExceptionHandler((e, parsed) -> {
+            System.err.println(e.getMessage() + ". See " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help.");
             return CommandLine.ExitCode.USAGE;
         });
         return command.execute(args);

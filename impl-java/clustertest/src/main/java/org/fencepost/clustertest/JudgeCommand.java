@@ -1,11 +1,14 @@
 package org.fencepost.clustertest;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.fencepost.clustertest.verdict.HistoryFile;
 import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.clustertest.workload.Workloads;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,10 +33,23 @@ public final class JudgeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        List<Op> history = HistoryFile.read(file);
-        Judgement judgement = Judgement.of(Workloads.named(workload), history, out);
+        Workload named = Workloads.named(workload);
+        Judgement judgement = Judgement.of(named, history(), out);
         System.out.print(judgement.text());
         System.out.println(file + ": " + judgement.kind());
         return judgement.kind().exitCode;
+    }
+
+    private List<Op> history() throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IllegalArgumentException("There is no history file " + file + ".");
+        }
+        try {
+            return HistoryFile.read(file);
+        } catch (CharacterCodingException e) {
+            throw new IllegalArgumentException(file + " is not a history: it is not text in UTF-8.", e);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(file + " is not a history: " + e.getMessage(), e);
+        }
     }
 }

@@ -100,6 +100,8 @@ class TortureTest {
     @Test
     void badInputIsRefused() {
         assertTrue(Shell.run("--seeds 0").startsWith("2\n"));
+        assertEquals("2\n--seed and --replay must not be negative.\n", Shell.run("--seed -5"));
+        assertEquals("2\n--seed and --replay must not be negative.\n", Shell.run("--replay -5"));
         assertTrue(Shell.run("--without RAIN").startsWith("2\n"));
     }
 }

@@ -15,9 +15,11 @@ final class Edn {
     static final Object END = new Object();
 
     private static final String CLOSING = ")]}";
+    private static final int DEEPEST = 100;
 
     private final String text;
     private int at;
+    private int depth;
 
     Edn(String text) {
         this.text = text;
@@ -58,12 +60,16 @@ final class Edn {
 
     private List<Object> list(char closing) {
         List<Object> items = new ArrayList<>();
+        if (++depth > DEEPEST) {
+            throw unexpected("collections in more than " + DEEPEST + " others");
+        }
         for (skip(); at < text.length() && text.charAt(at) != closing; skip()) {
             items.add(next());
         }
         if (at++ >= text.length()) {
             throw unexpected("a collection without end");
         }
+        depth--;
         return items;
     }
 
@@ -131,7 +137,7 @@ final class Edn {
             throw unexpected("'" + text.charAt(at) + "'");
         }
         if (word.matches("[+-]?[0-9]+[NM]?")) {
-            return Long.parseLong(word.replaceAll("[+NM]", ""));
+            return number(word.replaceAll("[+NM]", ""));
         } else if (word.matches("[+-]?[0-9.]+([eE][+-]?[0-9]+)?M?")) {
             return Double.parseDouble(word.replace("M", ""));
         }
@@ -141,6 +147,14 @@ final class Edn {
             case "false" -> false;
             default -> word.startsWith(":") ? word.substring(1) : word;
         };
+    }
+
+    private long number(String word) {
+        try {
+            return Long.parseLong(word);
+        } catch (NumberFormatException e) {
+            throw unexpected("a number of more than 64 bits");
+        }
     }
 
     private IllegalArgumentException unexpected(String what) {

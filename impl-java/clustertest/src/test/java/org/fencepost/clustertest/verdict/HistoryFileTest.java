@@ -66,7 +66,8 @@ class HistoryFileTest {
 
     @Test
     void whatIsNoHistory() {
-        for (String text : List.of("{:type :ok", "{:type}", "\"open", "{:f :txn :process 0}", "{:f :txn :process 0 :type :perhaps}", "7", "{\"type\": }", "]")) {
+        for (String text : List.of("{:type :ok", "{:type}", "\"open", "{:f :txn :process 0}", "{:f :txn :process 0 :type :perhaps}", "7", "{\"type\": }", "]", "[".repeat(100_000),
+                "{:type :ok :process 99999999999999999999 :f :txn}")) {
             assertThrows(IllegalArgumentException.class, () -> read(text), text);
         }
     }

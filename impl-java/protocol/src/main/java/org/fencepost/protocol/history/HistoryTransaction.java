@@ -198,7 +198,7 @@ public final class HistoryTransaction {
     @Override
     public String toString() {
         return (path == Path.REGULAR ? "" : path.name().toLowerCase() + " ") + "[" + startTs + ", " + (commitTs == 0 ? "-" : commitTs) + "] " + outcome + " " + operations
-                + " begun " + begunNanos + " answered " + answeredNanos
+                + " begun " + begunNanos + (answeredNanos == Long.MAX_VALUE ? " not answered" : " answered " + answeredNanos)
                 + (process == null ? "" : " by " + process);
     }
 }

@@ -39,6 +39,12 @@ class TimestampCheckerTest {
     }
 
     @Test
+    void whoWasNeverAnsweredIsToldWithoutATime() {
+        assertEquals("[1, 2] UNKNOWN [] begun 5 answered 6", add(1, 2, Outcome.UNKNOWN, 5, 6).toString());
+        assertEquals("[1, 2] UNKNOWN [] begun 5 not answered", add(1, 2, Outcome.UNKNOWN, 5, Long.MAX_VALUE).toString());
+    }
+
+    @Test
     void emptyHistory() {
         assertClean();
     }

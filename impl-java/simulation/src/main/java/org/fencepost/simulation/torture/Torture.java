@@ -113,6 +113,10 @@ public final class Torture implements Callable<Integer> {
             console.println("--seeds, --workers, --operations and --clients must be at least 1.");
             return USAGE;
         }
+        if (firstSeed < 0 || replay != null && replay < 0) {
+            console.println("--seed and --replay must not be negative.");
+            return USAGE;
+        }
         if (mediator && beyondDrift) {
             console.println("--beyond-drift is for runs of Omid LL, not with --mediator.");
             return USAGE;

@@ -141,6 +141,9 @@ public final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
             return new UnreachableException("ZooKeeper does not let us " + verb + " " + path(connect, name)
                     + ", which belongs to others: give the transaction managers' credentials by --zookeeper-auth.", cause);
         }
+        if (cause instanceof KeeperException.ConnectionLossException) {
+            return new UnreachableException("ZooKeeper at " + connect + " cannot be reached.", cause);
+        }
         return new UnreachableException("ZooKeeper did not let us " + verb + " " + path(connect, name) + ": " + cause, cause);
     }
 
