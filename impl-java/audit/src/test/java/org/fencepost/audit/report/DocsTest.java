@@ -49,7 +49,7 @@ class DocsTest {
         return Pattern.compile(pattern).matcher(text).results().toList();
     }
 
-    /** Operators, variables, modules, models, mutants, witnesses, events of traces; Java types and constants. */
+    /** Operators, constants, variables, modules, models, mutants, witnesses, events of traces; Java types and constants. */
     private static Set<String> known() throws IOException {
         Set<String> known = new TreeSet<>(FOREIGN);
         for (Job job : Suite.load(ROOT.resolve("specs")).jobs()) {
@@ -60,7 +60,7 @@ class DocsTest {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
                 files.filter(f -> f.toString().matches(".*\\.(tla|java)") && !f.toString().contains("/target/")).forEach(f -> {
                     known.add(f.getFileName().toString().replaceAll("\\..*", ""));
-                    all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==|e\\.action = \"(\\w+)\""
+                    all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==|(?:e\\.action = \"|^ {4}(?=\\w+,?$))(\\w+)"
                             : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED)\\b",
                             text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
                 });
