@@ -69,10 +69,11 @@ class DocsTest {
         return known;
     }
 
+    /** But on the page whose names are another system's. */
     @Test
     void namesInCodeExist() throws IOException {
         Set<String> known = known();
-        for (Path page : pages()) {
+        for (Path page : pages().stream().filter(p -> !p.endsWith("apache-omid.md")).toList()) {
             String prose = text(page).replaceAll("(?s)```.*?```", "");
             List<String> unknown = all("`([A-Z]\\w+)`", prose).stream().map(m -> m.group(1)).filter(n -> !known.contains(n)).distinct().toList();
             assertEquals(List.of(), unknown, page.toString());
