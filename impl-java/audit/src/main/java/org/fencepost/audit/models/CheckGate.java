@@ -7,21 +7,16 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -37,20 +32,11 @@ final class CheckGate implements Callable<Integer> {
     private record Ended(GateMutation mutation, String noticed) {
     }
 
-    @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
-    private Path specs;
+    @Mixin
+    private Trials trials;
 
     @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/check-gate", description = "results (default: ${DEFAULT-VALUE})")
     private Path out;
-
-    @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}", description = "another TLC than the pinned one")
-    private String tlcJar;
-
-    @Option(names = "--mutants", paramLabel = "<n>", defaultValue = "100", description = "how many, of all models together (default: ${DEFAULT-VALUE})")
-    private int mutants;
-
-    @Option(names = "--seed", paramLabel = "<n>", defaultValue = "0", description = "which ones (default: ${DEFAULT-VALUE})")
-    private long seed;
 
     @Option(names = "--only", paramLabel = "<spec[/model]>", description = "just those of one spec, or of one of its models")
     private String only;
@@ -58,15 +44,6 @@ final class CheckGate implements Callable<Integer> {
     @Option(names = "--largest", paramLabel = "<states>", defaultValue = "50000",
             description = "no model of more states is weakened (default: ${DEFAULT-VALUE})")
     private long largest;
-
-    @Option(names = "--timeout", paramLabel = "<seconds>", defaultValue = "120", description = "limit of each run (default: ${DEFAULT-VALUE})")
-    private int timeout;
-
-    @Option(names = "--jobs", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
-    private int jobs = Runtime.getRuntime().availableProcessors();
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
-    private boolean help;
 
     private final PrintStream console;
     private Tlc tlc;
@@ -86,21 +63,16 @@ final class CheckGate implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (mutants < 1 || jobs < 1 || timeout < 1) {
-            throw new AuditException("--mutants, --jobs and --timeout must be at least 1.");
-        }
-        tlc = Tlc.ofOption(tlcJar);
+        tlc = trials.tlc();
         List<GateMutation> all = all();
-        Collections.shuffle(all, new Random(seed));
-        List<GateMutation> drawn = all.subList(0, Math.min(mutants, all.size()));
-        console.printf(Locale.ROOT, "%,d changes of models are possible; %,d of them, seed %d:%n", all.size(), drawn.size(), seed);
-        List<Ended> ended = tryAll(drawn);
-        return conclude(ended);
+        List<GateMutation> drawn = trials.draw(all);
+        console.printf(Locale.ROOT, "%,d changes of models are possible; %,d of them, seed %d:%n", all.size(), drawn.size(), trials.seed);
+        return conclude(tryAll(drawn));
     }
 
     private List<GateMutation> all() throws IOException {
         List<GateMutation> all = new ArrayList<>();
-        for (Job job : Suite.load(specs).jobs()) {
+        for (Job job : Suite.load(trials.specs).jobs()) {
             if (job.pinned() && !job.deep() && job.states() != null && job.states() <= largest
                     && (only == null || only.equals(job.spec()) || only.equals(job.id()))) {
                 all.addAll(GateMutation.of(job.spec(), job.name(), Files.readString(job.file())));
@@ -114,36 +86,27 @@ final class CheckGate implements Callable<Integer> {
     }
 
     private List<Ended> tryAll(List<GateMutation> drawn) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(jobs);
-        List<Ended> ended = new ArrayList<>();
-        try {
-            List<Future<Ended>> futures = new ArrayList<>();
-            for (int i = 0; i < drawn.size(); i++) {
-                GateMutation mutation = drawn.get(i);
-                Path folder = out.resolve("mutants").resolve(Integer.toString(i));
-                futures.add(pool.submit(() -> new Ended(mutation, noticed(mutation, folder))));
-            }
-            for (Future<Ended> future : futures) {
-                Ended one = future.get();
-                ended.add(one);
-                console.printf(Locale.ROOT, "%3d of %d  %-8s  %s%n", ended.size(), drawn.size(), one.noticed == null ? "MISSED" : "noticed",
-                        one.mutation.id() + (one.noticed == null ? "" : "  (" + one.noticed + ")"));
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the runner itself failed", e.getCause());
-        } finally {
-            pool.shutdownNow();
+        List<Callable<Ended>> runs = new ArrayList<>();
+        for (GateMutation mutation : drawn) {
+            Path folder = out.resolve("mutants").resolve(Integer.toString(runs.size()));
+            runs.add(() -> new Ended(mutation, noticed(mutation, folder)));
         }
+        List<Ended> ended = new ArrayList<>();
+        trials.sideBySide(runs, one -> {
+            ended.add(one);
+            console.printf(Locale.ROOT, "%3d of %d  %-8s  %s%n", ended.size(), drawn.size(), one.noticed == null ? "MISSED" : "noticed",
+                    one.mutation.id() + (one.noticed == null ? "" : "  (" + one.noticed + ")"));
+        });
         return ended;
     }
 
     /** By which sentence; null if it passes as if nothing had happened. */
     private String noticed(GateMutation mutation, Path folder) throws IOException, InterruptedException {
         TlcRun.deleteQuietly(folder);
-        Suite suite = SpecCopy.of(specs, mutation.spec(), folder.resolve("specs"),
+        Suite suite = SpecCopy.of(trials.specs, mutation.spec(), folder.resolve("specs"),
                 Path.of("models", mutation.spec(), mutation.model() + ".cfg"), mutation.newText());
         Job job = suite.jobs().stream().filter(j -> j.name().equals(mutation.model())).findFirst().orElseThrow();
-        Result result = new Runner(suite, tlc, folder, 1, timeout, new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1), List.of())
+        Result result = new Runner(suite, tlc, folder, 1, trials.timeout, new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1), List.of())
                 .run(List.of(job)).get(0);
         TlcRun.deleteQuietly(folder);
         Verdict verdict = result.verdict();

@@ -7,25 +7,20 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.SpecText;
 import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -62,20 +57,11 @@ final class CheckMutate implements Callable<Integer> {
     private record Ended(SpecMutation mutation, Fate fate, String how) {
     }
 
-    @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
-    private Path specs;
+    @Mixin
+    private Trials trials;
 
     @Option(names = "--out", paramLabel = "<folder>", defaultValue = "target/check-mutate", description = "results (default: ${DEFAULT-VALUE})")
     private Path out;
-
-    @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}", description = "another TLC than the pinned one")
-    private String tlcJar;
-
-    @Option(names = "--mutants", paramLabel = "<n>", defaultValue = "100", description = "how many, of all specs together (default: ${DEFAULT-VALUE})")
-    private int mutants;
-
-    @Option(names = "--seed", paramLabel = "<n>", defaultValue = "0", description = "which ones (default: ${DEFAULT-VALUE})")
-    private long seed;
 
     @Option(names = "--only", paramLabel = "<spec[/operator]>", description = "just those of one spec, or of one of its operators")
     private String only;
@@ -88,21 +74,12 @@ final class CheckMutate implements Callable<Integer> {
             description = "of a change that only counts have noticed, so many more models look for a property that fails (default: ${DEFAULT-VALUE})")
     private int more;
 
-    @Option(names = "--timeout", paramLabel = "<seconds>", defaultValue = "120", description = "limit of each run (default: ${DEFAULT-VALUE})")
-    private int timeout;
-
     @Option(names = "--seconds", paramLabel = "<n>", description = "no mutant begins later (default: no limit)")
     private Integer seconds;
-
-    @Option(names = "--jobs", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
-    private int jobs = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--goal", paramLabel = "<percent>", defaultValue = "95",
             description = "of those that make sense, so many must be noticed or argued (default: ${DEFAULT-VALUE})")
     private int goal;
-
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
-    private boolean help;
 
     private final PrintStream console;
     private Tlc tlc;
@@ -123,15 +100,14 @@ final class CheckMutate implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (mutants < 1 || jobs < 1 || timeout < 1 || more < 0 || goal < 0 || goal > 100) {
-            throw new AuditException("--mutants, --jobs and --timeout must be at least 1, --more at least 0, and --goal a percentage.");
+        if (more < 0 || goal < 0 || goal > 100) {
+            throw new AuditException("--more must be at least 0, and --goal a percentage.");
         }
-        tlc = Tlc.ofOption(tlcJar);
+        tlc = trials.tlc();
         argued = argued();
         List<SpecMutation> all = all();
-        Collections.shuffle(all, new Random(seed));
-        List<SpecMutation> drawn = all.subList(0, Math.min(mutants, all.size()));
-        console.printf(Locale.ROOT, "%,d changes are possible; %,d of them, seed %d:%n", all.size(), drawn.size(), seed);
+        List<SpecMutation> drawn = trials.draw(all);
+        console.printf(Locale.ROOT, "%,d changes are possible; %,d of them, seed %d:%n", all.size(), drawn.size(), trials.seed);
         List<Ended> ended = tryAll(drawn);
         String table = table(ended);
         console.println();
@@ -142,14 +118,14 @@ final class CheckMutate implements Callable<Integer> {
 
     /** Of each spec that has models: all changes of what its steps consist of. */
     private List<SpecMutation> all() throws IOException {
-        Suite suite = Suite.load(specs);
+        Suite suite = Suite.load(trials.specs);
         String[] wanted = only == null ? new String[] {""} : only.split("/", 2);
         if (only != null && !suite.texts().containsKey(wanted[0])) {
             throw new AuditException("No spec '" + wanted[0] + "' has models; there are " + String.join(", ", suite.texts().keySet()) + ".");
         }
         List<SpecMutation> all = new ArrayList<>();
         for (Map.Entry<String, SpecText> spec : suite.texts().entrySet()) {
-            Path module = specs.resolve(spec.getKey() + ".tla");
+            Path module = trials.specs.resolve(spec.getKey() + ".tla");
             if ((only == null || wanted[0].equals(spec.getKey())) && Files.isRegularFile(module)) {
                 all.addAll(SpecMutation.of(spec.getKey(), Files.readString(module), spec.getValue().mentions("Next"), spec.getValue()));
             }
@@ -163,7 +139,7 @@ final class CheckMutate implements Callable<Integer> {
 
     /** Each line: a mutation's id, two spaces, and why it changes nothing that matters. */
     private Map<String, String> argued() throws IOException {
-        Path file = specs.resolve("mutants").resolve("argued.txt");
+        Path file = trials.specs.resolve("mutants").resolve("argued.txt");
         Map<String, String> found = new LinkedHashMap<>();
         if (Files.isRegularFile(file)) {
             for (String line : Files.readAllLines(file)) {
@@ -180,29 +156,20 @@ final class CheckMutate implements Callable<Integer> {
     }
 
     private List<Ended> tryAll(List<SpecMutation> drawn) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(jobs);
         long begun = System.nanoTime();
-        List<Ended> ended = new ArrayList<>();
-        try {
-            List<Future<Ended>> futures = new ArrayList<>();
-            for (int i = 0; i < drawn.size(); i++) {
-                int number = i;
-                futures.add(pool.submit(() -> seconds != null && System.nanoTime() - begun > seconds * 1_000_000_000L ? null
-                        : tryOne(drawn.get(number), out.resolve("mutants").resolve(Integer.toString(number)))));
-            }
-            for (Future<Ended> future : futures) {
-                Ended one = future.get();
-                if (one != null) {
-                    ended.add(one);
-                    console.printf(Locale.ROOT, "%3d of %d  %-8s  %s:%d  %s%s%n", ended.size(), drawn.size(), one.fate.name().toLowerCase(Locale.ROOT),
-                            one.mutation.spec(), one.mutation.line(), one.mutation.id(), one.how.isEmpty() ? "" : "  (" + one.how + ")");
-                }
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the runner itself failed", e.getCause());
-        } finally {
-            pool.shutdownNow();
+        List<Callable<Ended>> runs = new ArrayList<>();
+        for (SpecMutation mutation : drawn) {
+            Path folder = out.resolve("mutants").resolve(Integer.toString(runs.size()));
+            runs.add(() -> seconds != null && System.nanoTime() - begun > seconds * 1_000_000_000L ? null : tryOne(mutation, folder));
         }
+        List<Ended> ended = new ArrayList<>();
+        trials.sideBySide(runs, one -> {
+            if (one != null) {
+                ended.add(one);
+                console.printf(Locale.ROOT, "%3d of %d  %-8s  %s:%d  %s%s%n", ended.size(), drawn.size(), one.fate.name().toLowerCase(Locale.ROOT),
+                        one.mutation.spec(), one.mutation.line(), one.mutation.id(), one.how.isEmpty() ? "" : "  (" + one.how + ")");
+            }
+        });
         return ended;
     }
 
@@ -225,7 +192,7 @@ final class CheckMutate implements Callable<Integer> {
             if (noticed != null && left-- == 0) {
                 break;
             }
-            Result result = new Runner(suite, tlc, folder, 1, timeout, new Progress(silent, false, 80, 1), List.of())
+            Result result = new Runner(suite, tlc, folder, 1, trials.timeout, new Progress(silent, false, 80, 1), List.of())
                     .run(List.of(model.withoutCoverage())).get(0);
             if (result.verdict().kind() != Verdict.Kind.PASS) {
                 Ended here = ended(mutation, result);
@@ -264,9 +231,9 @@ final class CheckMutate implements Callable<Integer> {
 
     private Suite change(SpecMutation mutation, Path copy) throws IOException {
         Path module = Path.of(mutation.spec() + ".tla");
-        List<String> lines = new ArrayList<>(Files.readAllLines(specs.resolve(module)));
+        List<String> lines = new ArrayList<>(Files.readAllLines(trials.specs.resolve(module)));
         lines.set(mutation.line() - 1, mutation.newLine());
-        return SpecCopy.of(specs, mutation.spec(), copy, module, String.join("\n", lines) + "\n");
+        return SpecCopy.of(trials.specs, mutation.spec(), copy, module, String.join("\n", lines) + "\n");
     }
 
     // ---- what came of it

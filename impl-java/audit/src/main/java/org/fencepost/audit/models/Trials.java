@@ -1,0 +1,72 @@
+package org.fencepost.audit.models;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import org.fencepost.audit.text.AuditException;
+import org.fencepost.audit.text.Tlc;
+import picocli.CommandLine.Option;
+
+/** What commands share that change something at random and look whether anybody notices: their options, the draw, and the runs side by side. */
+final class Trials {
+
+    @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
+    Path specs;
+
+    @Option(names = "--tlc", paramLabel = "<jar>", defaultValue = "${env:TLA2TOOLS}", description = "another TLC than the pinned one")
+    private String tlcJar;
+
+    @Option(names = "--mutants", paramLabel = "<n>", defaultValue = "100", description = "how many, of all together (default: ${DEFAULT-VALUE})")
+    private int mutants;
+
+    @Option(names = "--seed", paramLabel = "<n>", defaultValue = "0", description = "which ones (default: ${DEFAULT-VALUE})")
+    long seed;
+
+    @Option(names = "--timeout", paramLabel = "<seconds>", defaultValue = "120", description = "limit of each run (default: ${DEFAULT-VALUE})")
+    int timeout;
+
+    @Option(names = "--jobs", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
+    private int jobs = Runtime.getRuntime().availableProcessors();
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
+    private boolean help;
+
+    /** The TLC that was asked for. Throws AuditException for options that make no sense. */
+    Tlc tlc() {
+        if (mutants < 1 || jobs < 1 || timeout < 1) {
+            throw new AuditException("--mutants, --jobs and --timeout must be at least 1.");
+        }
+        return Tlc.ofOption(tlcJar);
+    }
+
+    /** As many as are wanted, in an order that the seed decides. */
+    <M> List<M> draw(List<M> all) {
+        List<M> shuffled = new ArrayList<>(all);
+        Collections.shuffle(shuffled, new Random(seed));
+        return shuffled.subList(0, Math.min(mutants, shuffled.size()));
+    }
+
+    /** @param told each as soon as it and those before it have ended */
+    <E> void sideBySide(List<Callable<E>> trials, Consumer<E> told) throws InterruptedException {
+        ExecutorService pool = Executors.newFixedThreadPool(jobs);
+        try {
+            List<Future<E>> futures = new ArrayList<>();
+            trials.forEach(trial -> futures.add(pool.submit(trial)));
+            for (Future<E> future : futures) {
+                told.accept(future.get());
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the runner itself failed", e.getCause());
+        } finally {
+            pool.shutdownNow();
+        }
+    }
+}
