@@ -1,7 +1,6 @@
 package org.fencepost.audit.models;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +13,6 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
-import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -46,7 +44,6 @@ final class CheckGate implements Callable<Integer> {
     private long largest;
 
     private final PrintStream console;
-    private Tlc tlc;
 
     CheckGate(PrintStream console) {
         this.console = console;
@@ -63,7 +60,7 @@ final class CheckGate implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        tlc = trials.tlc();
+        trials.begin();
         List<GateMutation> all = all();
         List<GateMutation> drawn = trials.draw(all);
         console.printf(Locale.ROOT, "%,d changes of models are possible; %,d of them, seed %d:%n", all.size(), drawn.size(), trials.seed);
@@ -106,10 +103,8 @@ final class CheckGate implements Callable<Integer> {
         Suite suite = SpecCopy.of(trials.specs, mutation.spec(), folder.resolve("specs"),
                 Path.of("models", mutation.spec(), mutation.model() + ".cfg"), mutation.newText());
         Job job = suite.jobs().stream().filter(j -> j.name().equals(mutation.model())).findFirst().orElseThrow();
-        Result result = new Runner(suite, tlc, folder, 1, trials.timeout, new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1), List.of())
-                .run(List.of(job)).get(0);
+        Verdict verdict = trials.run(suite, job, folder).verdict();
         TlcRun.deleteQuietly(folder);
-        Verdict verdict = result.verdict();
         return verdict.kind() == Verdict.Kind.PASS ? null
                 : verdict.message() == null ? verdict.toString() : verdict.message().lines().findFirst().orElse("");
     }

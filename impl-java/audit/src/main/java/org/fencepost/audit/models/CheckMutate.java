@@ -1,7 +1,6 @@
 package org.fencepost.audit.models;
 
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +17,6 @@ import java.util.concurrent.Callable;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.SpecText;
-import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -82,7 +80,6 @@ final class CheckMutate implements Callable<Integer> {
     private int goal;
 
     private final PrintStream console;
-    private Tlc tlc;
     private Map<String, String> argued;
 
     CheckMutate(PrintStream console) {
@@ -103,7 +100,7 @@ final class CheckMutate implements Callable<Integer> {
         if (more < 0 || goal < 0 || goal > 100) {
             throw new AuditException("--more must be at least 0, and --goal a percentage.");
         }
-        tlc = trials.tlc();
+        trials.begin();
         argued = argued();
         List<SpecMutation> all = all();
         List<SpecMutation> drawn = trials.draw(all);
@@ -183,7 +180,6 @@ final class CheckMutate implements Callable<Integer> {
     }
 
     private Ended run(SpecMutation mutation, Suite suite, Path folder) throws InterruptedException {
-        PrintStream silent = new PrintStream(OutputStream.nullOutputStream());
         Ended noticed = null;
         int left = more;
         List<Job> models = suite.jobs().stream().filter(j -> j.pinned() && !j.deep() && j.states() != null && j.states() <= largest)
@@ -192,8 +188,7 @@ final class CheckMutate implements Callable<Integer> {
             if (noticed != null && left-- == 0) {
                 break;
             }
-            Result result = new Runner(suite, tlc, folder, 1, trials.timeout, new Progress(silent, false, 80, 1), List.of())
-                    .run(List.of(model.withoutCoverage())).get(0);
+            Result result = trials.run(suite, model.withoutCoverage(), folder);
             if (result.verdict().kind() != Verdict.Kind.PASS) {
                 Ended here = ended(mutation, result);
                 if (here.fate != Fate.COUNTED) {

@@ -1,5 +1,7 @@
 package org.fencepost.audit.models;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -15,7 +17,7 @@ import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Option;
 
-/** What commands share that change something at random and look whether anybody notices: their options, the draw, and the runs side by side. */
+/** What commands share that change something at random and look whether anybody notices: their options, the draw, and the runs. */
 final class Trials {
 
     @Option(names = "--specs", paramLabel = "<folder>", defaultValue = "specs", description = "the specs (default: ${DEFAULT-VALUE})")
@@ -31,7 +33,7 @@ final class Trials {
     long seed;
 
     @Option(names = "--timeout", paramLabel = "<seconds>", defaultValue = "120", description = "limit of each run (default: ${DEFAULT-VALUE})")
-    int timeout;
+    private int timeout;
 
     @Option(names = "--jobs", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
     private int jobs = Runtime.getRuntime().availableProcessors();
@@ -39,12 +41,14 @@ final class Trials {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     private boolean help;
 
-    /** The TLC that was asked for. Throws AuditException for options that make no sense. */
-    Tlc tlc() {
+    private Tlc tlc;
+
+    /** Finds the TLC that was asked for. Throws AuditException for options that make no sense. */
+    void begin() {
         if (mutants < 1 || jobs < 1 || timeout < 1) {
             throw new AuditException("--mutants, --jobs and --timeout must be at least 1.");
         }
-        return Tlc.ofOption(tlcJar);
+        tlc = Tlc.ofOption(tlcJar);
     }
 
     /** As many as are wanted, in an order that the seed decides. */
@@ -52,6 +56,12 @@ final class Trials {
         List<M> shuffled = new ArrayList<>(all);
         Collections.shuffle(shuffled, new Random(seed));
         return shuffled.subList(0, Math.min(mutants, shuffled.size()));
+    }
+
+    /** One model by itself, in silence. */
+    Result run(Suite suite, Job model, Path folder) throws InterruptedException {
+        Progress silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1);
+        return new Runner(suite, tlc, folder, 1, timeout, silent, List.of()).run(List.of(model)).get(0);
     }
 
     /** @param told each as soon as it and those before it have ended */
