@@ -121,13 +121,22 @@ public final class TransactionClient implements AutoCloseable {
      * @throws StoreException        if HBase does not answer
      */
     public TransactionalTable table(TableName name, byte[]... families) {
+        return table(description(name, families));
+    }
+
+    private TransactionalTable table(TableDescriptor description) {
+        return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
+    }
+
+    /** As it is now; throws {@link InvalidTableException} if the table is not set up for transactions of this client. */
+    private TableDescriptor description(TableName name, byte[]... families) {
         try {
             TableDescriptor description = Descriptions.read(connection, name, families);
             TableAttributes.requireTransactional(description, settings.commitTable());
             TableAttributes.requireNotReplicated(description);
             TableAttributes.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
-            return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
+            return description;
         } catch (IOException e) {
             throw Failures.store("read the description", name, e);
         }
@@ -144,14 +153,10 @@ public final class TransactionClient implements AutoCloseable {
      * @throws TransactionManagerException if the transaction manager does not answer
      */
     public FastTable fastTable(TableName name, byte[]... families) {
-        TransactionalTable regular = table(name, families);
-        try {
-            long span = TableAttributes.fastSpanOf(Descriptions.read(connection, name, families));
-            TableAttributes.requireRoom(name, span, manager);
-            return new FastTable(this, regular, span);
-        } catch (IOException e) {
-            throw Failures.store("read the description", name, e);
-        }
+        TableDescriptor description = description(name, families);
+        long span = TableAttributes.fastSpanOf(description);
+        TableAttributes.requireRoom(name, span, manager);
+        return new FastTable(this, table(description), span);
     }
 
     /**
@@ -175,14 +180,9 @@ public final class TransactionClient implements AutoCloseable {
      * @throws TransactionManagerException if the transaction manager does not answer: the fence may stand or not; put another
      */
     public long fence(TableName name) {
-        table(name);
-        try {
-            if (TableAttributes.hasFastPath(Descriptions.read(connection, name))) {
-                throw new InvalidTableException("Table " + name + " has the fast path, whose writes ask no transaction manager: a fence"
-                        + " does not bind them. Put fences on tables without it.");
-            }
-        } catch (IOException e) {
-            throw Failures.store("read the description", name, e);
+        if (TableAttributes.hasFastPath(description(name))) {
+            throw new InvalidTableException("Table " + name + " has the fast path, whose writes ask no transaction manager: a fence"
+                    + " does not bind them. Put fences on tables without it.");
         }
         return manager.fence(CellKey.tableId(name));
     }
