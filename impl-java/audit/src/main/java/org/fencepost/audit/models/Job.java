@@ -67,6 +67,14 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
         return !expected.pass() || states == null || states <= SMALL;
     }
 
+    /**
+     * Whether TLC may run this in a JVM that has run others before ({@link TlcHost}): it must find a violation of an invariant. A wrong
+     * pass would not be taken for the truth then.
+     */
+    boolean mayShare() {
+        return isMutant() && !expected.pass() && !deep && config != null && config.properties().isEmpty();
+    }
+
     /** The same, without counts of its actions. */
     Job withoutCoverage() {
         return new Job(spec, name, kind, file, module, config, expected, states, depth, witnesses, checks, uncovered, rediscovers, false, deep, guard,

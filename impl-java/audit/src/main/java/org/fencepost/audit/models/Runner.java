@@ -7,19 +7,22 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.fencepost.audit.text.Tlc;
 
 /**
- * Runs jobs side by side with one worker each, the long ones first so that none is left to run alone at the end; then the deep ones one
- * after the other, each with all the machine.
+ * Runs jobs side by side with one worker each, the long ones first so that none is left to run alone at the end; those that may share a
+ * JVM last, spec by spec; then the deep ones one after the other, each with all the machine.
  */
 final class Runner {
     private static final int CI_HEAP_MIB = 2048;
@@ -29,6 +32,8 @@ final class Runner {
     /** In the time of TLC's start it could find about so many states. */
     private static final int START = 10_000;
     private static final int POLL_MILLIS = 500;
+    private static final Comparator<Job> ORDER = Comparator.comparing(Job::mayShare).thenComparing(j -> j.mayShare() ? j.spec() : "")
+            .thenComparing(Comparator.comparingDouble(Runner::effort).reversed());
 
     private final Suite suite;
     private final Tlc tlc;
@@ -38,6 +43,8 @@ final class Runner {
     private final Progress progress;
     private final List<Path> earlier;
     private final Set<TlcRun> running = ConcurrentHashMap.newKeySet();
+    private final Queue<TlcHost> hosts = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger started = new AtomicInteger();
 
     /**
      * @param timeoutSeconds limit of each run; null for 15 minutes (a week for a deep model)
@@ -55,17 +62,20 @@ final class Runner {
 
     /** The results in the order of the jobs. */
     List<Result> run(List<Job> jobs) throws InterruptedException {
-        Thread killer = new Thread(() -> running.forEach(TlcRun::kill));
+        Thread killer = new Thread(() -> {
+            running.forEach(TlcRun::kill);
+            hosts.forEach(TlcHost::close);
+        });
         Runtime.getRuntime().addShutdownHook(killer);
         List<Result> results = new ArrayList<>(known(jobs));
         List<Job> open = new ArrayList<>(jobs);
         results.forEach(r -> open.remove(r.job()));
         progress.begin(open);
         try {
-            List<Job> ci = open.stream().filter(j -> !j.deep()).sorted(Comparator.comparingDouble(Runner::effort).reversed()).toList();
-            results.addAll(run(ci, parallel, 1));
+            results.addAll(run(open.stream().filter(j -> !j.deep()).sorted(ORDER).toList(), parallel, 1));
             results.addAll(run(open.stream().filter(Job::deep).toList(), 1, parallel));
         } finally {
+            hosts.forEach(TlcHost::close);
             Runtime.getRuntime().removeShutdownHook(killer);
         }
         results.sort(Comparator.comparingInt(r -> jobs.indexOf(r.job())));
@@ -113,17 +123,40 @@ final class Runner {
     private Result run(Job job, int slots, int workers) throws IOException {
         String inputs = job.problem() == null ? suite.inputs(job, tlc) : "";
         int timeout = timeoutSeconds != null ? timeoutSeconds : job.deep() ? DEEP_TIMEOUT_SECONDS : CI_TIMEOUT_SECONDS;
-        TlcRun run = new TlcRun(job, tlc, suite.library(job.spec()), out.resolve(job.spec()).resolve(job.name()),
-                new TlcRun.Resources(workers, heapMiB(job, slots), timeout));
+        TlcRun.Resources resources = new TlcRun.Resources(workers, heapMiB(job, slots), timeout);
+        Result result = job.mayShare() ? runShared(job, resources) : null;
+        if (result == null || !result.asExpected()) {
+            result = run(job, resources, null);
+        }
+        if (job.problem() == null && inputs.equals(suite.inputs(job, tlc))) { // nobody edited them meanwhile
+            PastRun.keep(result, inputs, workers);
+        }
+        return result;
+    }
+
+    private Result run(Job job, TlcRun.Resources resources, TlcHost host) {
+        TlcRun run = new TlcRun(job, tlc, suite.library(job.spec()), out.resolve(job.spec()).resolve(job.name()), resources, List.of(), host);
         running.add(run);
         try {
-            Result result = run.run();
-            if (job.problem() == null && inputs.equals(suite.inputs(job, tlc))) { // nobody edited them meanwhile
-                PastRun.keep(result, inputs, workers);
-            }
-            return result;
+            return run.run();
         } finally {
             running.remove(run);
+        }
+    }
+
+    private Result runShared(Job job, TlcRun.Resources resources) throws IOException {
+        List<String> jvm = TlcRun.jvm(job, suite.library(job.spec()), resources);
+        TlcHost host = hosts.poll();
+        if (host == null || !host.is(jvm)) {
+            if (host != null) {
+                host.close();
+            }
+            host = TlcHost.start(jvm, tlc.jar(), out.resolve("jvms").resolve(Integer.toString(started.incrementAndGet())));
+        }
+        try {
+            return run(job, resources, host);
+        } finally {
+            hosts.add(host);
         }
     }
 

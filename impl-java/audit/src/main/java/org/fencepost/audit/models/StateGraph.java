@@ -102,7 +102,7 @@ public record StateGraph(String name, List<State> states, List<Integer> initial,
         Job job = suite.jobs().stream().filter(j -> j.spec().equals(spec) && j.name().equals(model) && !j.isMutant()).findFirst()
                 .orElseThrow(() -> new AuditException("No model '" + model + "' of " + spec + " in '" + specs + "'."));
         Result result = new TlcRun(job, Tlc.locate(null), suite.library(spec), folder.toAbsolutePath(),
-                new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS), options).run();
+                new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS), options, null).run();
         if (whole ? result.verdict().kind() != Verdict.Kind.PASS : result.exit() != 0) {
             throw new AuditException("TLC on the model '" + model + "': " + result.verdict()
                     + (result.verdict().message() == null ? "" : ", " + result.verdict().message()) + "; its log is in " + folder + ".");

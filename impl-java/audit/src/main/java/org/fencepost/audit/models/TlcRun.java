@@ -3,7 +3,7 @@ package org.fencepost.audit.models;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.fencepost.audit.text.Tlc;
 
 /**
- * One process of TLC in a folder of its own, which keeps the configuration, the module and the log.
+ * One run of TLC in a folder of its own, which keeps the configuration, the module and the log.
  *
  * <p>Two quirks of 2.18 shape it. Modules on the library path are found only when the checked module lies in the working folder, so it is
  * copied there. And the standard modules are unpacked into {@code java.io.tmpdir} under fixed names, where runs side by side could read
@@ -42,22 +42,28 @@ final class TlcRun {
     private final Path folder;
     private final Resources resources;
     private final List<String> options;
+    private final TlcHost host;
     private volatile long startNanos;
     private volatile Process process;
     private volatile TlcOutput output = new TlcOutput();
+    private int exit;
 
     TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources) {
-        this(job, tlc, library, folder, resources, List.of());
+        this(job, tlc, library, folder, resources, List.of(), null);
     }
 
-    /** @param options more of TLC's; relative paths begin in the folder of the run */
-    TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources, List<String> options) {
+    /**
+     * @param options more of TLC's; relative paths begin in the folder of the run
+     * @param host runs it if it still lives, else a JVM of its own; null for the latter
+     */
+    TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources, List<String> options, TlcHost host) {
         this.job = job;
         this.tlc = tlc;
         this.library = library;
         this.folder = folder;
         this.resources = resources;
         this.options = options;
+        this.host = host;
     }
 
     /** Seconds since TLC was started. */
@@ -82,7 +88,6 @@ final class TlcRun {
             if (end == Watch.End.STOOD_STILL) {
                 end = execute(command);
             }
-            int exit = process.exitValue();
             Verdict verdict = switch (end) {
                 case TIMEOUT -> Verdict.unknown("stopped after " + resources.timeoutSeconds + " s: raise --timeout");
                 case STOOD_STILL -> Verdict.unknown("TLC stood still for " + resources.stillSeconds + " s, twice: run it again, its log is in "
@@ -96,7 +101,9 @@ final class TlcRun {
             Thread.currentThread().interrupt();
             return Result.notRun(job, folder, "interrupted");
         } finally {
-            kill();
+            if (host == null || process != host.process()) {
+                kill();
+            }
             deleteQuietly(folder.resolve("states"));
             deleteQuietly(folder.resolve("tmp"));
         }
@@ -117,7 +124,16 @@ final class TlcRun {
         Files.writeString(folder.resolve(job.name() + ".cfg"), job.config().toString());
     }
 
+    /** TLC in a JVM of its own: what reproduces the run. */
     private List<String> command() {
+        List<String> command = jvm(job, library, resources);
+        command.addAll(List.of("-Djava.io.tmpdir=" + folder.resolve("tmp"), "-cp", tlc.jar().toString(), "tlc2.TLC"));
+        command.addAll(tlcArguments());
+        return command;
+    }
+
+    /** The command that starts a JVM for such a job; class path and main class come behind it. */
+    static List<String> jvm(Job job, List<Path> library, Resources resources) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         if (resources.workers > 1) {
@@ -130,17 +146,20 @@ final class TlcRun {
         }
         command.add("-Xmx" + resources.heapMiB + "m");
         command.add("-XX:+ExitOnOutOfMemoryError");
-        command.add("-Djava.io.tmpdir=" + folder.resolve("tmp"));
         if (job.config().properties().isEmpty()) { // with liveness, TLC stops its workers to count, which is when it may never go on
             command.add("-Dtlc2.TLC.progressInterval=2000");
         }
         command.add("-DTLA-Library=" + library.stream().map(Path::toString).collect(Collectors.joining(java.io.File.pathSeparator)));
-        command.addAll(List.of("-cp", tlc.jar().toString(), "tlc2.TLC", "-workers", Integer.toString(resources.workers)));
-        command.addAll(List.of("-metadir", folder.resolve("states").toString()));
-        command.addAll(arguments(job));
-        command.addAll(options);
-        command.addAll(List.of("-config", job.name() + ".cfg", job.module() + ".tla"));
         return command;
+    }
+
+    private List<String> tlcArguments() {
+        List<String> arguments = new ArrayList<>(List.of("-workers", Integer.toString(resources.workers)));
+        arguments.addAll(List.of("-metadir", folder.resolve("states").toString()));
+        arguments.addAll(arguments(job));
+        arguments.addAll(options);
+        arguments.addAll(List.of("-config", job.name() + ".cfg", job.module() + ".tla"));
+        return arguments;
     }
 
     /** What TLC is told that may change what it finds. */
@@ -155,22 +174,36 @@ final class TlcRun {
     private Watch.End execute(List<String> command) throws IOException, InterruptedException {
         prepare();
         output = new TlcOutput();
-        process = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
-        process.getOutputStream().close();
+        boolean shared = host != null && host.process().isAlive();
+        process = shared ? host.process() : new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true).start();
         Watch watch = new Watch(process, resources, output::generated);
         watch.start();
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-                BufferedWriter log = Files.newBufferedWriter(folder.resolve("tlc.out"))) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                if (output.line(line)) {
-                    log.write(line);
-                    log.newLine();
-                }
-            }
-            process.waitFor();
+        try (BufferedWriter log = Files.newBufferedWriter(folder.resolve("tlc.out"))) {
+            exit = shared ? host.run(folder, tlcArguments(), line -> hear(line, log)) : listen(log);
             return watch.end();
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
         } finally {
             watch.interrupt();
+        }
+    }
+
+    private int listen(BufferedWriter log) throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+            in.lines().forEach(line -> hear(line, log));
+        }
+        return process.waitFor();
+    }
+
+    private void hear(String line, BufferedWriter log) {
+        try {
+            if (output.line(line)) {
+                log.write(line);
+                log.newLine();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
