@@ -55,6 +55,7 @@ class ActionNamesTest {
         expected.addAll(specActions("OmidTwoPhase.tla"));
         assertTrue(expected.containsAll(FAULTS), "unknown to the spec");
         expected.removeAll(FAULTS);
+        Action.OF_CHECKPOINTS.forEach(action -> expected.add(action.name()));
         Action.OF_TM_FAILOVER.forEach(action -> expected.add(action.name()));
         expected.removeAll(ENVIRONMENT);
         expected.removeAll(REPEATED);
@@ -70,12 +71,26 @@ class ActionNamesTest {
         Set<String> ofTheClient = specActions("OmidLL.tla");
         ofTheClient.addAll(specActions("OmidTwoPhase.tla"));
         ofTheClient.add("RefusePut");
+        Action.OF_CHECKPOINTS.forEach(action -> ofTheClient.add(action.name()));
         for (Action action : Action.values()) {
             if (!ofTheClient.contains(action.name())) {
                 continue;
             }
             assertTrue(methods.contains(action.method()), "no method " + action.method() + " performs " + action);
         }
+    }
+
+    /** The spec has reads, fast-path writes and the collector's looks in one step each; all else is as in the others. */
+    @Test
+    void everyActionOfCheckpointsHasItsEvent() {
+        Set<String> actions = specActions("Checkpoints.tla");
+        Set<String> inOneStep = Set.of("Read", "FastRead", "FastWrite", "WriteTwice");
+        assertTrue(actions.containsAll(inOneStep), "unknown to the spec");
+        actions.removeAll(inOneStep);
+        actions.removeAll(ENVIRONMENT);
+        actions.removeAll(specActions("OmidLL.tla"));
+        actions.removeAll(specActions("FastPath.tla"));
+        assertEquals(Action.OF_CHECKPOINTS.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new)), actions);
     }
 
     @Test

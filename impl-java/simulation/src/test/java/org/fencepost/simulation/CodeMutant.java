@@ -36,8 +36,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
 
     /** One for each mutant in specs/mutants/OmidLL. */
     public static final List<CodeMutant> ALL = List.of(
-            of("AbortRemovesMarker", OMID, "            store.remove(keys, startTs);",
-                    "            store.remove(keys, startTs);\n            commitTable.remove(startTs);"),
+            of("AbortRemovesMarker", OMID, "                store.remove(keys, version);",
+                    "                store.remove(keys, version);\n                commitTable.remove(startTs);"),
             of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",
                     "Record<V> met = records.hasNext() ? records.next() : null;\n        met = records.hasNext() ? records.next() : met;"),
             of("BlindCommit", TABLE, "if (present != Timestamps.NIL) {",
@@ -91,8 +91,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("PutsNil", STORE, "new Cells(write, old.commit(), old.removed())", "new Cells(write, Timestamps.NIL, old.removed())"),
             of("ReadsLaterCommits", READER, "return Timestamps.isTimestamp(commit) && commit < tx.startTs();",
                     "return Timestamps.isTimestamp(commit);"),
-            of("ReadsOwnThroughTable", OMID, "return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));",
-                    "return reader.traverse(tx, key, store.get(key, tx.startTs()));"),
+            of("ReadsOwnThroughTable", OMID, "return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, store.get(key, tx.fetchPoint()));",
+                    "return reader.read(tx, key, store.get(key, tx.fetchPoint()));"),
             new CodeMutant("RefusesEverybody", "", List.of(), NO_HISTORY),
             of("RefusalTakenForAbort", OMID, "mayBeWritten ? TransactionStatus.UNKNOWN : TransactionStatus.ABORTED", "TransactionStatus.ABORTED"),
             of("RemovesEntryEarly", OMID, "removeCommitEntry(postCommit(List.of(committed)));",

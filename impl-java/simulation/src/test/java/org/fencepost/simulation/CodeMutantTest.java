@@ -35,10 +35,10 @@ class CodeMutantTest {
     private static final int LIMIT_OF_REDUNDANT = ALL ? LIMIT : 100;
     private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
             "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL, "OmidTwoPhase", TwoPhaseMutants.ALL,
-            "Mediator", MediatorMutants.ALL));
+            "Checkpoints", CheckpointMutants.ALL, "Mediator", MediatorMutants.ALL));
     /** Shown to be no guard: the specification's mutant survives as well. */
     private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply", "OmidTwoPhase/SecondariesFirst",
-            "Mediator/DatabaseRemembers");
+            "Checkpoints/ComparesWithReadPoint", "Mediator/DatabaseRemembers");
     private static final Path SPEC_MUTANTS = Path.of("..", "..", "specs", "mutants");
     private static final Path TABLE = Path.of("target", "code-mutants.json");
     private static final Path FIRST_SEEDS = Path.of("src", "test", "resources", "first-seeds.txt");

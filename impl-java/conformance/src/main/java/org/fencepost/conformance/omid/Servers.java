@@ -5,6 +5,7 @@ import java.util.List;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Values;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;
@@ -50,7 +51,7 @@ public class Servers {
         this.scheduler = scheduler;
         this.keys = keys;
         this.leap = leap;
-        this.store = new StoreServer(false, log);
+        this.store = new StoreServer(false, log, new Versions(leap, 1));
         this.table = new CommitTableServer(1, log);
         this.manager = manager(0);
     }

@@ -100,6 +100,11 @@ public final class HistoryTransaction {
         operations.add(new Operation(Kind.READ, key, version));
     }
 
+    /** The same of a statement that does not see the transaction's own writes: as if it came before them. */
+    public void readBefore(Object key, long version) {
+        operations.add(0, new Operation(Kind.READ, key, version));
+    }
+
     /**
      * A range read. A key of the range that it did not find counts as read, with nothing there, if any transaction of the
      * history wrote it.
@@ -137,6 +142,11 @@ public final class HistoryTransaction {
 
     public void delete(Object key) {
         operations.add(new Operation(Kind.DELETE, key, 0));
+    }
+
+    /** Another write of a key that it has written: the last one counts. */
+    public void rewrite(Object key, boolean delete) {
+        operations.replaceAll(op -> op.kind() == Kind.READ || !op.key().equals(key) ? op : new Operation(delete ? Kind.DELETE : Kind.WRITE, key, 0));
     }
 
     /**

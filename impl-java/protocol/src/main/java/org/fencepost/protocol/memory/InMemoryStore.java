@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.twophase.IntentStore;
@@ -22,6 +23,22 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V> {
     }
 
     private final Map<K, ConcurrentNavigableMap<Long, Cells<V>>> rows = new ConcurrentHashMap<>();
+    private final Versions versions;
+
+    /** Of transactions with one level. */
+    public InMemoryStore() {
+        this(Versions.DENSE);
+    }
+
+    /** @param versions of all keys */
+    public InMemoryStore(Versions versions) {
+        this.versions = versions;
+    }
+
+    @Override
+    public Versions versions(K key) {
+        return versions;
+    }
 
     @Override
     public void put(long version, Map<K, Write<V>> writes) {

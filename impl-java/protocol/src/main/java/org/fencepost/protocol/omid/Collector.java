@@ -27,6 +27,9 @@ import org.fencepost.protocol.trace.Tracer;
  * it, and nothing older; and no tombstone that covers nothing. This assumes that no put of such a record is still under
  * way (NoPutInFlight): a late copy would bring it back. Pass a watermark that is older than any request lives.
  *
+ * <p>A transaction may have several levels of a key (specs/Checkpoints.tla). The last one is settled as above. An earlier one goes when its
+ * transaction can no longer commit, or when the last one has its commit cell.
+ *
  * <p>Several collectors may run at once. {@code StoreException} ends a pass early; nothing is lost, begin another. Only with
  * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
  */
@@ -85,22 +88,36 @@ public final class Collector<K, V> {
     }
 
     private void settleLeftovers(K key, long watermark) {
+        long above = Timestamps.NIL;
         for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext();) {
             Record<V> record = records.next();
             if (!record.hasCommitCell()) {
-                settleLeftover(key, record.version());
+                settleLeftover(key, record.version(), writerOf(key, record) != above);
             }
+            above = writerOf(key, record);
         }
     }
 
     /** Brings a record whose commit cell was empty to its end. Only after {@link #raiseWatermark} above its version. */
     public void settleLeftover(K key, long version) {
-        long entry = commitTable.get(version);
+        settleLeftover(key, version, true);
+    }
+
+    /** Guard: only last levels get a commit cell. */
+    private void settleLeftover(K key, long version, boolean isLastLevel) {
+        long entry = commitTable.get(store.versions(key).writerOf(version));
+        if (Timestamps.isTimestamp(entry) && !isLastLevel) {
+            return; // until the last one has it
+        }
         if (Timestamps.isTimestamp(entry)) {
             healLeftover(key, version, entry);
         } else if (canNeverCommit(inspectLeftover(key, version, entry))) {
             cleanLeftover(key, version);
         }
+    }
+
+    private long writerOf(K key, Record<V> record) {
+        return store.versions(key).writerOf(record.version());
     }
 
     private static boolean canNeverCommit(Record<?> reread) {
@@ -149,8 +166,14 @@ public final class Collector<K, V> {
     private void collectVersions(K key, long watermark) {
         Record<V> newest = null;
         boolean olderLeft = false;
+        long committed = Timestamps.NIL;
         for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext();) {
             Record<V> record = records.next();
+            if (isEarlierLevel(key, record, committed)) {
+                dropLevel(key, record.version());
+                continue;
+            }
+            committed = record.hasCommitCell() ? writerOf(key, record) : committed;
             if (newest == null) {
                 newest = committedBelow(record, watermark) ? record : null;
             } else if (record.hasCommitCell()) {
@@ -166,6 +189,18 @@ public final class Collector<K, V> {
 
     private static boolean committedBelow(Record<?> record, long watermark) {
         return record.hasCommitCell() && record.commit() < watermark;
+    }
+
+    /** Guard: an earlier level goes only when the last one tells that its transaction has committed. A living one may yet read it. */
+    private boolean isEarlierLevel(K key, Record<V> record, long committed) {
+        return writerOf(key, record) == committed;
+    }
+
+    private void dropLevel(K key, long version) {
+        store.remove(List.of(key), version);
+        if (tracer.on()) {
+            tracer.event(Action.DropLevel, "key", key, "met", version);
+        }
     }
 
     private void collectVersion(K key, long version) {

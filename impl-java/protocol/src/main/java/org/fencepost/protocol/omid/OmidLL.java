@@ -12,8 +12,10 @@ import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.CommitTable;
@@ -36,6 +38,9 @@ import org.fencepost.protocol.trace.Tracer;
  *
  * <p>Readers ({@link SnapshotReader}) look up writers in the commit table where the commit cell is still empty, and take
  * the right to commit from those that are pending.
+ *
+ * <p>A transaction may write in levels ({@link #checkpoint}, VLDB'18 section 6.2): the records of a level have a version of their own,
+ * and all share the commit entry. Others see the last level of each key, which alone gets a commit cell.
  *
  * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
  *
@@ -118,16 +123,18 @@ public class OmidLL<K, V> {
 
     /**
      * Adds a write to the write set, without sending it; commit will. A later write of the key replaces it.
-     * Throws {@code TransactionException} if the key was sent already.
+     * Throws {@code TransactionException} if the key was sent already at the present level, or has no version for that.
      */
     public void buffer(OmidLLTransaction<K, V> tx, K key, Write<V> write) {
         requireActive(tx);
+        requireLevelsLeft(tx, key);
         tx.buffer(key, write);
     }
 
     /** The same for several keys, all or none: nothing is added if one of them was sent already. */
     public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes) {
         requireActive(tx);
+        writes.keySet().forEach(key -> requireLevelsLeft(tx, key));
         writes.keySet().forEach(tx::requireUnsent);
         writes.forEach(tx::buffer);
     }
@@ -147,7 +154,7 @@ public class OmidLL<K, V> {
         requireActive(tx);
         Map<K, Write<V>> batch = tx.nextBatch();
         try {
-            store.put(tx.startTs(), batch);
+            store.put(tx.writePoint(), batch);
         } catch (PutRefusedException e) {
             throw refusePut(tx, e);
         } catch (StoreException e) {
@@ -182,26 +189,100 @@ public class OmidLL<K, V> {
         return abort(tx, AbortCause.REFUSED, cause);
     }
 
+    // ---- levels: specs/Checkpoints.tla
+
+    /** Guard (VLDB'18 section 6.2): the level after the last one is refused. Its number is a fast-path write's. */
+    private void requireLevelsLeft(OmidLLTransaction<K, V> tx, K key) {
+        int levels = store.versions(key).levels();
+        if (tx.level() >= levels) {
+            throw new TransactionException("Transaction " + tx.startTs() + " writes at level " + (tx.level() + 1) + " and key " + key
+                    + " has versions for " + levels + ": give its table a span of more than " + 2 * Versions.LEVELS + ".");
+        }
+    }
+
+    /**
+     * Begins a level: from now on the transaction reads what it has written so far, and not what it writes. Sends what is buffered, and
+     * throws as {@link #write(OmidLLTransaction)} does; then there is no new level. Throws {@code TransactionException} if the transaction
+     * has used up its levels.
+     */
+    public void checkpoint(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        if (tx.level() + 1 >= Versions.LEVELS) {
+            throw new TransactionException("Transaction " + tx.startTs() + " has made " + tx.level()
+                    + " checkpoints, which is all that there are: commit, and go on in another transaction.");
+        }
+        flush(tx);
+        tx.nextLevel();
+        if (tracer.on()) {
+            tracer.event(Action.Checkpoint, "txn", tx.startTs(), "level", tx.level());
+        }
+    }
+
+    /** From now on the transaction reads all that it has written and will write, until the next checkpoint. */
+    public void takeSnapshot(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        if (!tx.isExcluding()) {
+            return;
+        }
+        tx.readOwnAgain();
+        if (tracer.on()) {
+            tracer.event(Action.TakeSnapshot, "txn", tx.startTs());
+        }
+    }
+
+    /**
+     * Sends what is buffered, and forgets its values: the transaction reads them from the store. Their keys cannot be written again
+     * before the next checkpoint. Throws as {@link #write(OmidLLTransaction)} does; then nothing is forgotten.
+     */
+    public void flush(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        sendRest(tx);
+        tx.leaveToStore();
+    }
+
+    /**
+     * Snapshot-all (VLDB'18 section 6.2): the transaction's own records of a key, tombstones among them and at whatever level, newest
+     * first, and last the one of others that they replace, if there is one. Throws as {@link #read} does.
+     */
+    public List<Record<V>> readAll(OmidLLTransaction<K, V> tx, K key) {
+        requireActive(tx);
+        return readAll(tx, key, store.get(key, tx.fetchPoint()));
+    }
+
+    /** The same over records that the caller has fetched, up to {@link OmidLLTransaction#fetchPoint}. */
+    public List<Record<V>> readAll(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        requireActive(tx);
+        List<Record<V>> all = new ArrayList<>();
+        if (tx.ownWrite(key) != null) {
+            all.add(readOwnWrite(tx, key));
+        }
+        all.addAll(reader.readAll(tx, key, records));
+        if (tracer.on()) {
+            tracer.event(Action.ReadAll, "txn", tx.startTs(), "key", key);
+        }
+        return all;
+    }
+
     // ---- read
 
     /**
-     * The record of a key in the transaction's snapshot, its own write first (with an empty commit cell); null if
+     * The record of a key in the transaction's snapshot, its own write first, as far as it reads those (with an empty commit cell); null if
      * there is none. A delete may show as a tombstone or, once collected, as null. Throws
      * {@link TransactionAbortedException} (EXPIRED) after the deadline. See {@link SnapshotReader} for how it reads.
      */
     public Record<V> read(OmidLLTransaction<K, V> tx, K key) {
         requireActive(tx);
-        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, store.get(key, tx.startTs() - 1));
+        return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, store.get(key, tx.fetchPoint()));
     }
 
     /**
      * The same over records that the caller has fetched since the transaction began: newest first, every record of the
-     * key with a version below {@link OmidLLTransaction#startTs}. Writers that come later commit after the snapshot, and an
+     * key with a version below {@link OmidLLTransaction#startTs}, or up to {@link OmidLLTransaction#fetchPoint} as it was then. Writers that come later commit after the snapshot, and an
      * empty commit cell is looked up in any case, so it does not matter how long ago within the transaction that was.
      */
     public Record<V> read(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
         requireActive(tx);
-        return tx.ownWrite(key) != null ? readOwnWrite(tx, key) : reader.traverse(tx, key, records);
+        return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, records);
     }
 
     /**
@@ -236,7 +317,7 @@ public class OmidLL<K, V> {
         if (tracer.on() && tx.isStored(key)) {
             tracer.event(Action.ReadOwnWrite, "txn", tx.startTs(), "key", key);
         }
-        return new Record<>(tx.startTs(), tx.ownWrite(key).value(), Timestamps.NIL);
+        return new Record<>(tx.writePoint(), tx.ownWrite(key).value(), Timestamps.NIL);
     }
 
     private TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
@@ -260,12 +341,11 @@ public class OmidLL<K, V> {
             endReadOnly(tx);
             return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
-        if (tx.hasBufferedWrites() || !tx.writesStored()) {
-            write(tx);
-        }
+        sendRest(tx);
         List<K> keys = List.copyOf(tx.writeSet());
+        Map<K, Integer> levels = tx.lastLevels();
         ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
-        Committed<K> committed = new Committed<>(tx.startTs(), tx.commitTs(), keys); // once it has committed nothing may fail
+        Committed<K> committed = new Committed<>(tx.startTs(), tx.commitTs(), keys, levels); // once it has committed nothing may fail
         ending(tx, TransactionStatus.UNKNOWN, () -> writeCommitEntry(tx));
         return committed;
     }
@@ -279,6 +359,12 @@ public class OmidLL<K, V> {
                 tx.finish(otherwise);
             }
             throw e;
+        }
+    }
+
+    private void sendRest(OmidLLTransaction<K, V> tx) {
+        if (tx.hasBufferedWrites() || !tx.writesStored()) {
+            write(tx);
         }
     }
 
@@ -479,15 +565,14 @@ public class OmidLL<K, V> {
      * Removes the transaction's records, and not its invalidation marker, although Alg. 3 does: a copy of the commit
      * entry that is still under way would find the place free and commit what was aborted.
      */
-    private void cleanUp(long startTs, List<K> keys) {
-        if (keys.isEmpty()) {
-            return;
-        }
+    private void cleanUp(long startTs, Map<Long, Collection<K>> sent) {
         try {
-            store.remove(keys, startTs);
-            if (tracer.on()) {
-                keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
-            }
+            sent.forEach((version, keys) -> {
+                store.remove(keys, version);
+                if (tracer.on()) {
+                    keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
+                }
+            });
         } catch (RuntimeException e) {
             // An abort all the same: without a commit entry no reader accepts the records.
         }

@@ -1,8 +1,11 @@
 package org.fencepost.protocol.omid;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,6 +19,9 @@ import org.fencepost.protocol.store.Write;
  *
  * <p>A write is buffered here first, then sent, then acknowledged. Its key joins the write set before anything is sent,
  * so that whatever may have reached the store can be cleaned up.
+ *
+ * <p>It writes in levels (VLDB'18 section 6.2): level n has version startTs + n. Only writes of the present level are in memory;
+ * of what was left to the store, here is which levels each key has.
  */
 public final class OmidLLTransaction<K, V> {
 
@@ -26,6 +32,10 @@ public final class OmidLLTransaction<K, V> {
     private final Map<K, Write<V>> buffered = new LinkedHashMap<>();
     /** Part of writes: sent, perhaps stored. Disjoint from buffered. */
     private final Map<K, Write<V>> unacknowledged = new LinkedHashMap<>();
+    /** Of keys left to the store: their levels there, as bits. Disjoint from writes, as far as the present level goes. */
+    private final Map<K, Long> inStore = new LinkedHashMap<>();
+    private int level;
+    private boolean excluding;
     private final Outcomes<K> outcomes = new Outcomes<>();
     private TransactionStatus status = TransactionStatus.ACTIVE;
     private long commitTs = Timestamps.NIL;
@@ -35,7 +45,7 @@ public final class OmidLLTransaction<K, V> {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** ts_r: the snapshot it reads, and the version it writes. */
+    /** ts_r: the snapshot it reads, and the version of its first level. */
     public long startTs() {
         return startTs;
     }
@@ -54,16 +64,46 @@ public final class OmidLLTransaction<K, V> {
         return deadlineNanos;
     }
 
-    /** The keys written so far, in the order of their first write; a live, read-only view. */
+    /** How many checkpoints it has made. */
+    public int level() {
+        return level;
+    }
+
+    /** Whether it is between a checkpoint and a snapshot, and so does not read what it writes. */
+    public boolean isExcluding() {
+        return excluding;
+    }
+
+    /** tau_w: the version of what it writes now. */
+    public long writePoint() {
+        return startTs + level;
+    }
+
+    /** tau_r: the last of its own versions that it reads. Guard: between checkpoint and snapshot that is the level before. */
+    public long readPoint() {
+        return excluding ? writePoint() - 1 : writePoint();
+    }
+
+    /** Up to here a read fetches: below its snapshot, and its own versions if it has left any to the store. */
+    public long fetchPoint() {
+        return inStore.isEmpty() ? startTs - 1 : writePoint();
+    }
+
+    /** The keys written so far, in the order of their first write; read-only, and live while all of them are in memory. */
     public Set<K> writeSet() {
-        return Collections.unmodifiableSet(writes.keySet());
+        if (inStore.isEmpty()) {
+            return Collections.unmodifiableSet(writes.keySet());
+        }
+        Set<K> all = new LinkedHashSet<>(inStore.keySet());
+        all.addAll(writes.keySet());
+        return all;
     }
 
     public boolean isReadOnly() {
-        return writes.isEmpty();
+        return writes.isEmpty() && inStore.isEmpty();
     }
 
-    /** The transaction's own write of a key; null if it has none. */
+    /** The transaction's own write of a key at its present level; null if it has none in memory. */
     public Write<V> ownWrite(K key) {
         return writes.get(key);
     }
@@ -85,7 +125,7 @@ public final class OmidLLTransaction<K, V> {
     void requireUnsent(K key) {
         if (wasSent(key)) {
             throw new TransactionException("Key " + key + " of transaction " + startTs
-                    + " was sent to the store already: buffer all writes of a key before they are sent.");
+                    + " was sent to the store already: buffer all writes of a key before they are sent, or make a checkpoint.");
         }
     }
 
@@ -96,7 +136,51 @@ public final class OmidLLTransaction<K, V> {
     }
 
     private boolean wasSent(K key) {
-        return writes.containsKey(key) && !buffered.containsKey(key);
+        return writes.containsKey(key) ? !buffered.containsKey(key) : (levelsInStore(key) >>> level & 1) != 0;
+    }
+
+    /** Whether the transaction reads its own write of the key, and has it in memory. */
+    boolean readsFromMemory(K key) {
+        return !excluding && writes.containsKey(key);
+    }
+
+    /** The version at which the transaction reads its own write of the key from the store; NIL if it does not. */
+    long ownVersion(K key) {
+        long read = levelsInStore(key) & (1L << readPoint() - startTs + 1) - 1;
+        return read == 0 ? Timestamps.NIL : startTs + last(read);
+    }
+
+    private long levelsInStore(K key) {
+        return inStore.getOrDefault(key, 0L);
+    }
+
+    private static int last(long levels) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(levels);
+    }
+
+    /** All that was written has been stored, and goes from memory. */
+    void leaveToStore() {
+        writes.keySet().forEach(key -> inStore.merge(key, 1L << level, (a, b) -> a | b));
+        writes.clear();
+    }
+
+    /** From now on what is written is not read. */
+    void nextLevel() {
+        level++;
+        excluding = true;
+    }
+
+    void readOwnAgain() {
+        excluding = false;
+    }
+
+    /** The last level of each key that has a later one than the first. */
+    Map<K, Integer> lastLevels() {
+        Map<K, Integer> last = new HashMap<>();
+        inStore.forEach((key, levels) -> last.put(key, last(levels)));
+        writes.keySet().forEach(key -> last.put(key, level));
+        last.values().removeIf(each -> each == 0);
+        return last;
     }
 
     /** The store has acknowledged the transaction's write of the key. */
@@ -128,11 +212,22 @@ public final class OmidLLTransaction<K, V> {
         unacknowledged.remove(key);
     }
 
-    /** Keys that may have a record in the store. */
-    List<K> sentKeys() {
-        List<K> keys = new ArrayList<>(writes.keySet());
-        keys.removeAll(buffered.keySet());
-        return keys;
+    /** Keys that may have a record in the store, by version. Guard (specs/Checkpoints.tla, Removed): at whatever level. */
+    Map<Long, Collection<K>> sentKeys() {
+        Map<Long, Collection<K>> sent = new LinkedHashMap<>();
+        inStore.forEach((key, levels) -> {
+            for (int each = 0; each <= last(levels); each++) {
+                if ((levels >>> each & 1) != 0) {
+                    sent.computeIfAbsent(startTs + each, v -> new ArrayList<>()).add(key);
+                }
+            }
+        });
+        List<K> present = new ArrayList<>(writes.keySet());
+        present.removeAll(buffered.keySet());
+        if (!present.isEmpty()) {
+            sent.computeIfAbsent(writePoint(), v -> new ArrayList<>()).addAll(present);
+        }
+        return sent;
     }
 
     void requesting() {
@@ -168,6 +263,6 @@ public final class OmidLLTransaction<K, V> {
 
     @Override
     public String toString() {
-        return "Transaction[" + startTs + " " + status + " writes " + writes.keySet() + "]";
+        return "Transaction[" + startTs + " " + status + " writes " + writeSet() + "]";
     }
 }

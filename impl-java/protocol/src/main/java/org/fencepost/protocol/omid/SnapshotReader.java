@@ -1,5 +1,6 @@
 package org.fencepost.protocol.omid;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -7,6 +8,7 @@ import java.util.function.Function;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.Record;
@@ -31,6 +33,11 @@ import org.fencepost.protocol.trace.Tracer;
  * remembers nothing). A commit timestamp stays what it is. Nor can a writer commit any more one of whose records was found
  * without commit cell after the marker: while it has an entry, that is the marker; and had it committed before, its entry
  * would not have gone before that commit cell was there. So its other records without commit cell are void, too.
+ *
+ * <p>Of a writer with several levels (specs/Checkpoints.tla) only the last one of a key counts, as it is the one that gets a commit cell.
+ * A record that was met may not be the last: the writer may have stored another since. Such a writer commits after the snapshot, so that he
+ * is not read in any case. But neither may the record be healed, nor does its empty commit cell tell anything: what is read again is the
+ * last level.
  *
  * <p>Version order is commit order, although versions are start timestamps: of two committed writers of a key the first
  * committed before the second began (first committer wins). Hence the first match is the right one.
@@ -62,20 +69,96 @@ public final class SnapshotReader<K, V> {
         this.intents = intents;
     }
 
+    /** The record that the transaction reads: its own of the last level that it reads, else that of its snapshot. Null for none. */
+    Record<V> read(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        long own = tx.ownVersion(key);
+        return own == Timestamps.NIL ? traverse(tx, key, records) : readOwn(tx, key, own, records);
+    }
+
+    /** @param records hold it, unless they were fetched before it was written */
+    private Record<V> readOwn(OmidLLTransaction<K, V> tx, K key, long version, Iterator<Record<V>> records) {
+        Record<V> met = next(records);
+        while (met != null && met.version() > version) {
+            met = next(records);
+        }
+        Record<V> own = met != null && met.version() == version ? met : store.reread(key, version);
+        requireInTime(tx);
+        if (own == null) {
+            throw new IllegalStateException("The store has lost version " + version + " of key " + key + ", which transaction " + tx.startTs()
+                    + " has written.");
+        }
+        return own;
+    }
+
+    private static <V> Record<V> next(Iterator<Record<V>> records) {
+        return records.hasNext() ? records.next() : null;
+    }
+
+    /** All own records that were left to the store, newest first, and the one of others that the transaction would read below them. */
+    List<Record<V>> readAll(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
+        List<Record<V>> all = new ArrayList<>();
+        Record<V> met = next(records);
+        while (met != null && met.version() >= tx.startTs()) {
+            if (isListed(tx, key, met)) {
+                all.add(met);
+            }
+            met = next(records);
+        }
+        Record<V> before = met == null ? traverse(tx, key, records) : traverse(tx, key, beginning(met, records));
+        if (before != null) {
+            all.add(before);
+        }
+        return all;
+    }
+
+    /** Guard: at whatever level, tombstones among them; but not again what was read from memory. */
+    private static <K, V> boolean isListed(OmidLLTransaction<K, V> tx, K key, Record<V> own) {
+        return own.version() != tx.writePoint() || tx.ownWrite(key) == null;
+    }
+
+    private static <V> Iterator<Record<V>> beginning(Record<V> first, Iterator<Record<V>> others) {
+        Iterator<Record<V>> one = List.of(first).iterator();
+        return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+                return one.hasNext() || others.hasNext();
+            }
+
+            @Override
+            public Record<V> next() {
+                return one.hasNext() ? one.next() : others.next();
+            }
+        };
+    }
+
     /** The newest record that was committed before the transaction's snapshot; null if there is none. */
     Record<V> traverse(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
-        long cursor = tx.startTs();
+        long cursor = tx.fetchPoint() + 1;
+        long passed = tx.startTs();
         for (Record<V> met = getRecord(tx, key, cursor, records); met != null; met = getRecord(tx, key, cursor, records)) {
+            cursor = met.version();
+            long writer = store.versions(key).writerOf(cursor);
+            if (isPassed(writer, passed)) {
+                continue;
+            }
+            passed = writer;
             long commit = outcome(tx, key, met);
             if (committedBeforeSnapshot(tx, commit)) {
                 return new Record<>(met.version(), met.value(), commit);
             }
-            cursor = met.version();
             if (commit == GONE) {
                 records = store.get(key, cursor - 1);
             }
         }
         return null;
+    }
+
+    /**
+     * Guard: earlier levels of a writer whose last one was met are passed over, since their missing commit cells tell nothing. So are those
+     * of the transaction itself, which it has not found to be what it reads: it would meet the later ones, and force itself to abort.
+     */
+    private static boolean isPassed(long writer, long passed) {
+        return writer == passed;
     }
 
     /** The next record below the cursor, null at the end. */
@@ -95,11 +178,11 @@ public final class SnapshotReader<K, V> {
 
     /** The same as {@link #decide}, from memory if the writer is known. */
     private long outcome(OmidLLTransaction<K, V> tx, K key, Record<V> met) {
-        long known = met.hasCommitCell() || tracer.on() ? Timestamps.NIL : tx.outcomes().of(met.version());
+        long known = met.hasCommitCell() || tracer.on() ? Timestamps.NIL : tx.outcomes().of(writer(key, met));
         if (known == Timestamps.NIL) {
             long found = decide(tx, key, met);
             if (!met.hasCommitCell() && found != GONE) {
-                tx.outcomes().remember(met.version(), found);
+                tx.outcomes().remember(writer(key, met), found);
             }
             return found;
         }
@@ -134,13 +217,13 @@ public final class SnapshotReader<K, V> {
         if (met.hasCommitCell()) {
             return met.commit();
         }
-        long entry = getCommitEntry(tx, met.version());
+        long entry = getCommitEntry(tx, writer(key, met));
         if (Timestamps.isTimestamp(entry)) {
             healCommitCell(tx, key, met.version(), entry);
             return entry;
         }
         if (entry == Timestamps.NIL) {
-            entry = invalidatePending(tx, met.version());
+            entry = invalidatePending(tx, writer(key, met));
         }
         if (!Timestamps.isTimestamp(entry)) {
             return reReadRecord(tx, key, met.version());
@@ -149,6 +232,11 @@ public final class SnapshotReader<K, V> {
             healCommitCell(tx, key, met.version(), entry);
         }
         return entry;
+    }
+
+    /** Guard: the entry of all levels of a transaction is in the row of its start timestamp. */
+    private long writer(K key, Record<V> met) {
+        return store.versions(key).writerOf(met.version());
     }
 
     private static boolean committedBeforeSnapshot(OmidLLTransaction<?, ?> tx, long commit) {
@@ -168,6 +256,9 @@ public final class SnapshotReader<K, V> {
         if (!settings.heal() && !intents) {
             return;
         }
+        if (!isLastLevel(tx, key, met, commitTs)) {
+            return;
+        }
         if (tx.outcomes().gathers() && !intents && !tracer.on()) {
             if (tx.outcomes().gather(key, met, commitTs)) {
                 healGathered(tx);
@@ -181,6 +272,22 @@ public final class SnapshotReader<K, V> {
             }
         } catch (StoreException e) {
             // The entry stays until someone has written the cell.
+        }
+    }
+
+    /**
+     * Guard: only last levels get a commit cell. All levels of who committed before the snapshot were there when it was read. Whoever
+     * committed later may have stored another one since, and it is there now.
+     */
+    private boolean isLastLevel(OmidLLTransaction<K, V> tx, K key, long met, long commitTs) {
+        if (store.versions(key).levels() == 1 || commitTs < tx.startTs()) {
+            return true;
+        }
+        try {
+            Record<V> last = rereadLastLevel(key, met);
+            return last != null && last.version() == met;
+        } catch (StoreException e) {
+            return false; // somebody else heals it
         }
     }
 
@@ -216,7 +323,7 @@ public final class SnapshotReader<K, V> {
      * with it does not: it may hold the versions that the tombstone did hide, which were collected first.
      */
     private long reReadRecord(OmidLLTransaction<K, V> tx, K key, long met) {
-        Record<V> now = store.reread(key, met);
+        Record<V> now = rereadLastLevel(key, met);
         long commit = now == null ? Timestamps.NIL : now.commit();
         if (tracer.on()) {
             tracer.event(Action.ReReadRecord, "txn", tx.startTs(), "key", key, "met", met,
@@ -228,8 +335,19 @@ public final class SnapshotReader<K, V> {
             }
             return now == null ? GONE : Timestamps.INVALIDATED;
         }
-        removeFalseInvalidation(tx, met);
+        removeFalseInvalidation(tx, store.versions(key).writerOf(met));
         return commit;
+    }
+
+    /** Of the writer of this version. */
+    private Record<V> rereadLastLevel(K key, long met) {
+        Versions versions = store.versions(key);
+        if (versions.levels() == 1) {
+            return store.reread(key, met);
+        }
+        Iterator<Record<V>> levels = store.get(key, versions.writerOf(met) + versions.levels() - 1);
+        Record<V> last = levels.hasNext() ? levels.next() : null;
+        return last == null || versions.writerOf(last.version()) != versions.writerOf(met) ? null : last;
     }
 
     /** It was aborted, and stays so. */

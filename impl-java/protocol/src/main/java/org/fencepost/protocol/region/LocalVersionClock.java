@@ -2,31 +2,47 @@ package org.fencepost.protocol.region;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 
 /**
  * The clock from which a region server draws the versions of fast-path writes (VLDB'18 section 4.3: LVC). It is lifted
  * by whoever reads or commits, counts in between, and never goes back. Thread-safe and without locks.
  *
- * <p>A timestamp of the transaction manager is a multiple of the span; the numbers up to the next one are versions of
- * fast-path writes. The clock refuses to count over into the next timestamp.
+ * <p>A timestamp of the transaction manager is a multiple of the span; of the numbers up to the next one, those that are no
+ * levels ({@link Versions}) are versions of fast-path writes. The clock refuses to count over into the next timestamp.
  */
 public final class LocalVersionClock {
 
     /** Answer of {@link #next}: no version is left before the next timestamp of the transaction manager. */
     public static final long EXHAUSTED = Timestamps.NIL;
 
+    private final Versions versions;
     private final long span;
     /** Everything read, committed or drawn is at most this. */
     private final AtomicLong clock = new AtomicLong();
 
-    /** @param span a power of two of at least 2; the transaction manager's leap, or a divisor of it */
+    /** Where transactions have one level: see {@link #LocalVersionClock(Versions)}. */
     public LocalVersionClock(long span) {
+        this(new Versions(requireSpan(span), 1));
+    }
+
+    /** @param versions whose span is a power of two of at least 2, and not all levels */
+    public LocalVersionClock(Versions versions) {
+        long span = requireSpan(versions.span());
+        if (versions.levels() == span) {
+            throw new IllegalArgumentException("A span of " + span + " has no number beside its levels for the fast path.");
+        }
+        this.versions = versions;
+        this.span = span;
+    }
+
+    private static long requireSpan(long span) {
         if (Long.bitCount(span) != 1 || span < 2) {
             throw new IllegalArgumentException("The fast path needs a span that is a power of two of at least 2, not "
                     + span + ".");
         }
-        this.span = span;
+        return span;
     }
 
     /**
@@ -65,8 +81,9 @@ public final class LocalVersionClock {
             if (!sequenceLeft(now)) {
                 return EXHAUSTED;
             }
-            if (clock.compareAndSet(now, now + 1)) {
-                return now + 1;
+            long next = versions.nextFast(now);
+            if (clock.compareAndSet(now, next)) {
+                return next;
             }
         }
     }
@@ -87,7 +104,7 @@ public final class LocalVersionClock {
 
     /** Whether the transaction manager can have given this number. */
     public boolean isTimestamp(long ts) {
-        return Timestamps.isTimestamp(ts) && ts % span == 0;
+        return versions.isTimestamp(ts);
     }
 
     /** As the clock stands. */

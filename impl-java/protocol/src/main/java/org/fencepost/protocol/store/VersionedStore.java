@@ -3,6 +3,7 @@ package org.fencepost.protocol.store;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
+import org.fencepost.protocol.Versions;
 
 /**
  * The multi-versioned data store (VLDB'18 section 2.1), reduced to what the protocol asks of it.
@@ -35,12 +36,17 @@ public interface VersionedStore<K, V> {
     /** The record as it is now, read afresh; null if there is none. */
     Record<V> reread(K key, long version);
 
+    /** What the versions of a key's records tell. */
+    default Versions versions(K key) {
+        return Versions.DENSE;
+    }
+
     /** Writes the commit cells of one transaction's records, whether or not the value cells are there. Idempotent. */
     void putCommitCells(Collection<K> keys, long version, long commitTs);
 
     /** The same for several transactions, which a store may do in one round trip. */
     default void putCommitCells(Collection<Committed<K>> committed) {
-        committed.forEach(each -> putCommitCells(each.keys(), each.startTs(), each.commitTs()));
+        committed.forEach(each -> each.byVersion().forEach((version, keys) -> putCommitCells(keys, version, each.commitTs())));
     }
 
     /** Removes both cells of one transaction's records. Removing nothing is no error. */

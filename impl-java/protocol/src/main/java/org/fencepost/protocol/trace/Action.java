@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla and specs/TMFailover.tla
- * add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
+ * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla, specs/Checkpoints.tla and
+ * specs/TMFailover.tla add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
  * trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
@@ -57,6 +57,11 @@ public enum Action {
     RefusePrewrite("section 5.1.1: writes and validates keys using check&mutate"),
     RemoveIntent("section 3.1: write intent resolution"),
 
+    Checkpoint("section 6.2: checkpoint"),
+    TakeSnapshot("section 6.2: snapshot"),
+    ReadAll("section 6.2: snapshot-all"),
+    DropLevel("section 2.4: garbage collection of redundant data"),
+
     ObserveLease("section 3.2.1: the lease object"),
     AcquireLease("section 3.2.1: at most one holds the lease"),
     RenewLease("Alg. 2, line 12"),
@@ -96,6 +101,8 @@ public enum Action {
     public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
     /** What specs/OmidTwoPhase.tla adds. */
     public static final Set<Action> OF_TWO_PHASE = Collections.unmodifiableSet(EnumSet.range(Prewrite, RemoveIntent));
+    /** What specs/Checkpoints.tla adds. */
+    public static final Set<Action> OF_CHECKPOINTS = Collections.unmodifiableSet(EnumSet.range(Checkpoint, DropLevel));
     /** What a process of specs/TMFailover.tla does beside answering requests. */
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
     /** Those of specs/Mediator.tla. */

@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
@@ -64,6 +65,22 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
         }
         prewriteAll(tx, tx.primaryBatch());
         prewriteAll(tx, tx.nextBatch());
+    }
+
+    /** Refused: no model covers intents at several levels. */
+    @Override
+    public void checkpoint(OmidLLTransaction<K, V> tx) {
+        throw noLevels("checkpoints");
+    }
+
+    /** Refused: what is left to the store would be in others' way until commit. */
+    @Override
+    public void flush(OmidLLTransaction<K, V> tx) {
+        throw noLevels("flushes");
+    }
+
+    private static TransactionException noLevels(String what) {
+        return new TransactionException("Omid 2PC has no " + what + ": use Omid LL, or keep the transaction small.");
     }
 
     @Override

@@ -1,11 +1,14 @@
 package org.fencepost.simulation.omid;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
+import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.history.HistoryTransaction;
@@ -44,6 +47,7 @@ final class Client implements Runnable {
     private final Endpoint endpoint;
     private final OmidLL<String, Long> ll;
     private final FastClient fast;
+    private final Levels levels;
     private final SplittableRandom random;
     private final List<Memo> memos;
     private int budget;
@@ -62,6 +66,7 @@ final class Client implements Runnable {
         this.endpoint = endpoint;
         this.ll = ll;
         this.fast = fast;
+        this.levels = new Levels(ll, endpoint, plan.versions());
         this.random = random;
         this.budget = budget;
         this.memos = memos;
@@ -109,6 +114,9 @@ final class Client implements Runnable {
             finish(tx, memo);
         } catch (TransactionAbortedException e) {
             memo.told(Outcome.ABORTED, scheduler.nanos());
+            if (e.abortCause() != AbortCause.COLLECTED) { // cleaning up is the collector's then
+                requireNothingLeft(tx);
+            }
         } finally {
             memo.commitTs = tx.commitTs();
         }
@@ -119,7 +127,9 @@ final class Client implements Runnable {
         budget--;
         scheduler.pause(plan.think(random));
         String key = plan.keys().get(random.nextInt(plan.keys().size()));
-        if (random.nextInt(100) < plan.writePercent()) {
+        if (plan.hasLevels() && random.nextInt(3) == 0) {
+            operateLevels(tx, memo, key);
+        } else if (random.nextInt(100) < plan.writePercent()) {
             write(tx, memo, key);
         } else if (random.nextInt(8) < plan.scansInEight()) {
             RegionServers.Hook scan = endpoint.scan();
@@ -134,7 +144,11 @@ final class Client implements Runnable {
             try {
                 Record<Long> found = endpoint.read(ll, tx, key, hook);
                 requireOwnValue(key, found);
-                memo.record.read(key, found);
+                if (plan.hasLevels()) {
+                    levels.read(tx, memo, key, found);
+                } else {
+                    memo.record.read(key, found);
+                }
                 return;
             } catch (StoreException e) {
                 network.delay();
@@ -151,7 +165,7 @@ final class Client implements Runnable {
         if (found == null || found.isTombstone()) {
             return;
         }
-        boolean regular = found.version() % plan.leap() == 0;
+        boolean regular = !plan.versions().isFast(found.version());
         if (found.value() != (regular ? value(key, found.version()) : FAST_VALUE)) {
             throw new IllegalStateException("Version " + found.version() + " of key " + key + " has the value " + found.value()
                     + ", which belongs to another version.");
@@ -159,12 +173,23 @@ final class Client implements Runnable {
     }
 
     private void write(OmidLLTransaction<String, Long> tx, Memo memo, String key) {
-        if (tx.writeSet().contains(key)) {
+        if (!Levels.mayWrite(tx, memo, key)) {
             return; // it may have been sent already
         }
         boolean delete = random.nextInt(100) < plan.deletePercent();
-        ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
-        if (delete) {
+        boolean again = tx.writeSet().contains(key);
+        try {
+            ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.writePoint())));
+        } catch (TransactionException e) {
+            if (levels.isRefusal(e, tx)) {
+                return;
+            }
+            throw e;
+        }
+        Levels.wrote(tx, memo, key, delete);
+        if (again) {
+            memo.record.rewrite(key, delete);
+        } else if (delete) {
             memo.record.delete(key);
         } else {
             memo.record.write(key);
@@ -172,6 +197,20 @@ final class Client implements Runnable {
         if (random.nextInt(100) < plan.flushPercent()) {
             flush(tx);
         }
+    }
+
+    private void operateLevels(OmidLLTransaction<String, Long> tx, Memo memo, String key) {
+        try {
+            levels.operate(tx, memo, key, random);
+        } catch (StoreException e) {
+            // what was not stored is sent again, what was not read is not missed
+        }
+    }
+
+    /** AbortLeavesNothing, where nothing gets lost. */
+    private void requireNothingLeft(OmidLLTransaction<String, Long> tx) {
+        boolean lossless = EnumSet.of(Fault.HELD_BACK, Fault.STALL).containsAll(plan.faults());
+        Levels.require(!plan.hasLevels() || !lossless || endpoint.hasNothingOf(tx.startTs()), "AbortLeavesNothing", tx, "has left records");
     }
 
     private void flush(OmidLLTransaction<String, Long> tx) {
@@ -194,14 +233,14 @@ final class Client implements Runnable {
         try {
             switch (random.nextInt(4)) {
                 case 0 -> {
-                    memo.record.read(key, fast.brc(key));
+                    Levels.read(memo, key, fast.brc(key), plan.versions());
                     memo.told(Outcome.COMMITTED, scheduler.nanos());
                 }
                 case 1, 2 -> answered(memo, fast.bwc(key, fastWrite(memo, key), memo::stored));
                 default -> {
                     Record<Long> last = fast.br(key);
                     requireOwnValue(key, last);
-                    memo.record.read(key, last);
+                    Levels.read(memo, key, last, plan.versions());
                     scheduler.pause(random.nextInt(4) == 0 ? plan.stall(random) : plan.think(random));
                     answered(memo, fast.wc(key, last, fastWrite(memo, key), memo::stored));
                 }
@@ -234,6 +273,7 @@ final class Client implements Runnable {
         if (random.nextInt(16) == 0) {
             ll.rollback(tx);
             memo.told(Outcome.ABORTED, scheduler.nanos());
+            requireNothingLeft(tx);
             return;
         }
         for (int attempt = 0; attempt < 3; attempt++) {

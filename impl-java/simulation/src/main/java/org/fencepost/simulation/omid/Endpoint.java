@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
@@ -94,6 +95,11 @@ final class Endpoint {
                     () -> regions.remove(row, key -> storeServer.remove(key, version))));
         }
 
+        @Override
+        public Versions versions(String key) {
+            return storeServer.versions();
+        }
+
         private Collection<List<String>> rows(Collection<String> keys) {
             Map<Integer, List<String>> rows = new LinkedHashMap<>();
             keys.forEach(key -> rows.computeIfAbsent(plan.row(key), r -> new ArrayList<>()).add(key));
@@ -103,9 +109,22 @@ final class Endpoint {
 
     /** A regular transaction's read. Where there is a fast path, the region server is told the snapshot. */
     Record<Long> read(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
-        long snapshot = tx.startTs();
-        return !plan.hasFastPath() ? ll.read(tx, key)
-                : ll.read(tx, key, new Pages(key, snapshot - 1, () -> hook.before(plan.row(key), snapshot)));
+        return !plan.hasFastPath() ? ll.read(tx, key) : ll.read(tx, key, pages(tx, key, hook));
+    }
+
+    private Pages pages(OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
+        return new Pages(key, tx.fetchPoint(), () -> hook.before(plan.row(key), tx.startTs()));
+    }
+
+    /** The same of all own versions and the one before. */
+    List<Record<Long>> readAll(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key) {
+        return !plan.hasFastPath() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
+    }
+
+    /** Of a transaction nothing is left. */
+    boolean hasNothingOf(long startTs) {
+        return plan.keys().stream().allMatch(key -> storeServer.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+                .noneMatch(record -> storeServer.versions().writerOf(record.version()) == startTs));
     }
 
     /** For a read of one key. */

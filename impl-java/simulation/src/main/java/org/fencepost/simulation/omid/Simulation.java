@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.history.History;
 import org.fencepost.protocol.history.HistoryTransaction;
@@ -70,7 +71,7 @@ public final class Simulation {
         this.plan = plan;
         this.scheduler = new Scheduler(carriers, MAX_STEPS);
         this.log = new EventLog(scheduler);
-        this.store = new StoreServer(plan.deleteMarkers(), log);
+        this.store = new StoreServer(plan.deleteMarkers(), log, plan.versions());
         this.table = new CommitTableServer(plan.shards(), log);
         this.managers = new Managers(plan, scheduler, log, () -> busy > 0);
         this.regions = new RegionServers(plan, scheduler, log, store);
@@ -186,6 +187,9 @@ public final class Simulation {
         regions.heal();
         scheduler.pause(Math.max(plan.messageLifeNanos(), plan.managerMessageLifeNanos()));
         requireService(endpoint);
+        if (plan.hasLevels()) {
+            plan.keys().forEach(key -> dieWithLevels(levels(endpoint), key));
+        }
         for (int i = 0; i < 3; i++) { // a new manager holds the watermark for a lifetime
             scheduler.pause(plan.managerLifetimeNanos());
             endpoint.manager.collectableBelow();
@@ -196,6 +200,9 @@ public final class Simulation {
         requireNothingLeft();
         if (plan.hasFastPath()) {
             requireFastPath(endpoint);
+        }
+        if (plan.hasLevels()) {
+            plan.keys().forEach(key -> requireLevels(endpoint, levels(endpoint), key));
         }
         requireProgress(endpoint, omid(endpoint, clock("healer", random)));
     }
@@ -240,7 +247,7 @@ public final class Simulation {
             Memo memo = new Memo(HistoryTransaction.fast(scheduler.nanos()));
             memos.add(memo);
             Record<Long> last = fast.br(key);
-            memo.record.read(key, last);
+            Levels.read(memo, key, last, plan.versions());
             memo.record.write(key);
             answer = fast.wc(key, last, Write.of(Client.FAST_VALUE), memo::stored);
             memo.told(answer.refused() == null ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
@@ -268,11 +275,120 @@ public final class Simulation {
         }
     }
 
+    // ---- the same with levels (specs/Checkpoints.tla)
+
+    private OmidLL<String, Long> levels(Endpoint endpoint) {
+        return omid(endpoint, clock("levels", plan.random("levels")));
+    }
+
+    /** A transaction that has the key at two levels in the store. */
+    private static OmidLLTransaction<String, Long> writeLevels(OmidLL<String, Long> ll, String key) {
+        OmidLLTransaction<String, Long> tx = ll.begin();
+        ll.buffer(tx, key, Write.of(0L));
+        ll.checkpoint(tx);
+        ll.buffer(tx, key, Write.of(tx.writePoint()));
+        ll.flush(tx);
+        return tx;
+    }
+
+    /** One client when its transaction has committed, and one in the middle. */
+    private void dieWithLevels(OmidLL<String, Long> ll, String key) {
+        long begun = scheduler.nanos();
+        commit(ll, writeLevels(ll, key), key, begun);
+        writeLevels(ll, key);
+    }
+
+    /** AbortLeavesNothing, OwnReads, AllListed, EntriesTrue, AbortsHaveReason, and that there are so many levels. */
+    private void requireLevels(Endpoint endpoint, OmidLL<String, Long> ll, String key) {
+        OmidLLTransaction<String, Long> aborted = writeLevels(ll, key);
+        requireLevel(endpoint, ll, aborted, key, 0);
+        if (endpoint.readAll(ll, aborted, key).stream().filter(record -> record.version() >= aborted.startTs()).count() != 2) {
+            throw new DeadEndException("transaction " + aborted.startTs() + " does not find both levels of key " + key);
+        }
+        ll.takeSnapshot(aborted);
+        requireLevel(endpoint, ll, aborted, key, 1);
+        ll.rollback(aborted);
+        if (!endpoint.hasNothingOf(aborted.startTs())) {
+            throw new DeadEndException("transaction " + aborted.startTs() + " aborted, and has left records");
+        }
+        requireSame(endpoint, ll, key, false);
+        requireSame(endpoint, ll, key, true);
+        requireRefusal(ll, key);
+    }
+
+    /** A reader with an older snapshot changes nothing about who commits, also if it met the first level before there was the last. */
+    private void requireSame(Endpoint endpoint, OmidLL<String, Long> ll, String key, boolean early) {
+        long begun = scheduler.nanos();
+        OmidLLTransaction<String, Long> tx = ll.begin();
+        ll.buffer(tx, key, Write.of(0L));
+        ll.flush(tx);
+        OmidLLTransaction<String, Long> older = ll.begin();
+        List<Record<Long>> met = fetch(endpoint, older, key);
+        ll.checkpoint(tx);
+        ll.buffer(tx, key, Write.of(tx.writePoint()));
+        Committed<String> committed = commit(ll, tx, key, begun);
+        if (early) {
+            ll.read(older, key, met.iterator());
+        }
+        Record<Long> first = endpoint.store.reread(key, tx.startTs());
+        ll.finishCommit(committed);
+        ll.read(older, key, met.iterator());
+        ll.read(older, key, fetch(endpoint, older, key).iterator());
+        ll.commit(older);
+        if (first.hasCommitCell() || ll.resolve(tx.startTs(), tx.commitTs()) != TransactionStatus.COMMITTED) {
+            throw new DeadEndException("transaction " + tx.startTs() + " committed, and an older reader "
+                    + (first.hasCommitCell() ? "shows its first level to the fast path" : "has made it abort"));
+        }
+    }
+
+    private static List<Record<Long>> fetch(Endpoint endpoint, OmidLLTransaction<String, Long> tx, String key) {
+        List<Record<Long>> records = new ArrayList<>();
+        endpoint.store.get(key, tx.fetchPoint()).forEachRemaining(records::add);
+        return records;
+    }
+
+    private void requireLevel(Endpoint endpoint, OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, int level) {
+        Record<Long> seen = endpoint.read(ll, tx, key, endpoint.get());
+        if (seen == null || seen.version() != tx.startTs() + level) {
+            throw new DeadEndException("transaction " + tx.startTs() + " read " + seen + " and not its level " + level);
+        }
+    }
+
+    private Committed<String> commit(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, long begun) {
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memo.record.write(key);
+        memos.add(memo);
+        Committed<String> committed = ll.commit(tx);
+        memo.commitTs = tx.commitTs();
+        memo.told(Outcome.COMMITTED, scheduler.nanos());
+        return committed;
+    }
+
+    /** A transaction meets what it has written at a level that it does not read, and commits; the level after the last one is refused. */
+    private void requireRefusal(OmidLL<String, Long> ll, String key) {
+        long begun = scheduler.nanos();
+        OmidLLTransaction<String, Long> tx = ll.begin();
+        for (int level = 1; level < plan.versions().levels(); level++) {
+            ll.checkpoint(tx);
+        }
+        ll.buffer(tx, key, Write.of(tx.writePoint()));
+        ll.flush(tx);
+        ll.read(tx, key);
+        ll.checkpoint(tx);
+        try {
+            ll.buffer(tx, key, Write.of(tx.writePoint()));
+        } catch (TransactionException e) {
+            ll.finishCommit(commit(ll, tx, key, begun));
+            return;
+        }
+        throw new DeadEndException("transaction " + tx.startTs() + " writes at version " + tx.writePoint() + ", which is the fast path's");
+    }
+
     private Runnable update(Endpoint endpoint, OmidLL<String, Long> ll, String key) {
         long begun = scheduler.nanos();
         OmidLLTransaction<String, Long> tx = ll.begin();
         Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
-        memo.record.read(key, endpoint.read(ll, tx, key, endpoint.get()));
+        Levels.read(memo, key, endpoint.read(ll, tx, key, endpoint.get()), plan.versions());
         ll.buffer(tx, key, Write.of(tx.startTs()));
         memo.record.write(key);
         Committed<String> committed = ll.commit(tx);
@@ -291,6 +407,10 @@ public final class Simulation {
                 return new Failure("AnswersTrue", "a client of " + memo.record.startTs() + " was told that it " + (committed ? "aborted"
                         : "committed") + ", and it has " + (committed ? "committed" : "not"), null);
             }
+        }
+        Failure level = plan.hasLevels() ? Levels.judge(memos, plan.versions()) : null;
+        if (level != null) {
+            return level;
         }
         List<Violation> violations = plan.hasFastPath() ? RelaxedChecker.check(history()) : TimestampChecker.check(history());
         if (violations.isEmpty() && !plan.hasFastPath()) {

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.twophase.IntentStore;
@@ -38,11 +39,14 @@ public final class StoreServer {
 
     private final boolean deleteMarkers;
     private final EventLog log;
+    private final Versions versions;
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
     private long changes;
 
-    public StoreServer(boolean deleteMarkers, EventLog log) {
+    /** @param versions of all keys */
+    public StoreServer(boolean deleteMarkers, EventLog log, Versions versions) {
         this.deleteMarkers = deleteMarkers;
+        this.versions = versions;
         this.log = log;
     }
 
@@ -64,9 +68,9 @@ public final class StoreServer {
         return Timestamps.NIL;
     }
 
-    /** A record of the fast path: its version is its commit timestamp. */
+    /** A record of the fast path: its version is its commit timestamp, and it has no commit cell. */
     public void putCommitted(String key, long version, Write<Long> write) {
-        change(key, version, cells(key, version), new Cells(write, version, false));
+        change(key, version, cells(key, version), new Cells(write, Timestamps.NIL, false));
     }
 
     public void putCommitCell(String key, long version, long commitTs) {
@@ -78,9 +82,17 @@ public final class StoreServer {
         change(key, version, cells(key, version), deleteMarkers ? new Cells(null, Timestamps.NIL, true) : Cells.NONE);
     }
 
-    /** The commit cell, even of a record whose value is gone; NIL if there is none. */
+    /** The commit timestamp that is told here, even of a record whose value is gone; NIL if there is none. */
     public long commitCell(String key, long version) {
-        return cells(key, version).commit();
+        return commit(version, cells(key, version));
+    }
+
+    private long commit(long version, Cells cells) {
+        return cells.write() != null && versions.isFast(version) ? version : cells.commit();
+    }
+
+    Versions versions() {
+        return versions;
     }
 
     /** At most {@code limit} records, newest first. */
@@ -113,8 +125,8 @@ public final class StoreServer {
         key(key).values().removeIf(Cells::removed);
     }
 
-    private static Record<Long> record(long version, Cells cells) {
-        return cells.removed() || cells.write() == null ? null : new Record<>(version, cells.write().value(), cells.commit());
+    private Record<Long> record(long version, Cells cells) {
+        return cells.removed() || cells.write() == null ? null : new Record<>(version, cells.write().value(), commit(version, cells));
     }
 
     private TreeMap<Long, Cells> key(String key) {

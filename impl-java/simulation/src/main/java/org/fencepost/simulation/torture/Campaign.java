@@ -22,6 +22,8 @@ public final class Campaign {
             "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
             "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies", "AnswersTrue"),
             "OmidTwoPhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
+            "Checkpoints", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "LastLevelRead", "OwnReads", "AllListed", "AbortLeavesNothing",
+                    "EntriesTrue"),
             "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads"),
             "Mediator", List.of("SnapshotLegal", "DisjointWrites", "SnapshotItemOrder", "SnapshotRealTime", "NoDirtyRead", "SerialLegal",
                     "SerialItemOrder", "SerialTransactionOrder", "NoTies", "AnswersTrue", "ClockBounded", "NativesNeverAbort")));
@@ -37,7 +39,7 @@ public final class Campaign {
     /** Counts a run in. */
     public void add(Run run) {
         runs++;
-        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "TMFailover"));
+        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "TMFailover", "Checkpoints"));
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {

@@ -1,7 +1,9 @@
 package org.fencepost.simulation.world;
 
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
@@ -14,6 +16,12 @@ public class Memo {
     public long commitTs;
     /** What clients were told, some of them later; empty if nothing, or that nobody knows. */
     public final Set<Outcome> told = EnumSet.noneOf(Outcome.class);
+    /** Where there are checkpoints, the levels at which it wrote each key, and whether that was a delete. */
+    public final Map<String, TreeMap<Integer, Boolean>> levels = new TreeMap<>();
+    /** There, too: whether it is between a checkpoint and a snapshot. */
+    public boolean excluding;
+    /** And the records of others that it read, by key. */
+    public final Map<String, Set<Long>> versionsRead = new TreeMap<>();
     /** When they were first told. */
     public long toldNanos;
 

@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.simulation.world.Network.Target;
 
@@ -93,6 +94,11 @@ public final class Plan {
     private static final int CROWDED_PERCENT = 60;
     private static final int OUTPACED_DELETES = 75;
 
+    /** Where transactions have several: few, so that they use them up, and some numbers are left for the fast path. */
+    private static final int LEVELS = 3;
+    private static final int LEVELS_SPAN = 8;
+    private static final int LEVELS_OPERATIONS = 10;
+
     /** How a run with a fast path is set. */
     private enum Setting {
         /** As a run without. */
@@ -150,6 +156,7 @@ public final class Plan {
     private final int regions;
     private final MediatorPlan mediator;
     private final boolean twoPhase;
+    private final int levels;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
         this.seed = seed;
@@ -187,8 +194,9 @@ public final class Plan {
                 focuses.put(Fault.HELD_BACK, Target.TABLE_READ);
             }
         }
+        levels = !ofMediator && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 ? LEVELS : 1;
         drawnClients = 2 + random.nextInt(3);
-        drawnOperations = 40;
+        drawnOperations = levels > 1 ? 80 : 40;
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
         keysPerRow = oneRow || isTraced("FastPath") ? keys.size() : 1;
@@ -252,7 +260,7 @@ public final class Plan {
             }
         }
         mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
-        twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && random("two-phase").nextInt(3) == 0;
+        twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -395,7 +403,7 @@ public final class Plan {
     }
 
     public int operationsPerTransaction() {
-        return operationsPerTransaction;
+        return hasLevels() ? LEVELS_OPERATIONS : operationsPerTransaction;
     }
 
     public int writePercent() {
@@ -424,7 +432,18 @@ public final class Plan {
     }
 
     public long leap() {
-        return mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
+        long plain = mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
+        return hasLevels() ? Math.max(LEVELS_SPAN, plain) : plain;
+    }
+
+    /** What a version tells. */
+    public Versions versions() {
+        return new Versions(leap(), levels);
+    }
+
+    /** Whether transactions make checkpoints. */
+    public boolean hasLevels() {
+        return levels > 1;
     }
 
     public int collectors() {

@@ -48,7 +48,7 @@ public final class RegionServer implements Runnable, TimeSource {
         this.luck = new Luck(plan, random);
         this.crash = crash;
         this.needed = needed;
-        this.clock = new LocalVersionClock(plan.leap());
+        this.clock = new LocalVersionClock(plan.versions());
     }
 
     public String name() {
@@ -66,7 +66,7 @@ public final class RegionServer implements Runnable, TimeSource {
     }
 
     public void restart() {
-        clock = new LocalVersionClock(plan.leap());
+        clock = new LocalVersionClock(plan.versions());
         questions.clear();
     }
 
