@@ -30,6 +30,7 @@ import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FastPathTest {
 
     private static final long SPAN = 1 << 20;
+    private static final Versions VERSIONS = new Versions(SPAN, Versions.LEVELS);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private Fixture hbase;
@@ -267,15 +269,15 @@ class FastPathTest {
     @Test
     void whatWasWrittenAfterTheReadIsNotOverwritten() throws Exception {
         FastPath path = Internals.fastPath(client);
-        Record<byte[]> nothing = path.br(key("r"), SPAN);
+        Record<byte[]> nothing = path.br(key("r"), VERSIONS);
         fastWrite("r", "1");
-        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), SPAN, nothing, value("2")));
-        Record<byte[]> first = path.br(key("r"), SPAN);
+        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), VERSIONS, nothing, value("2")));
+        Record<byte[]> first = path.br(key("r"), VERSIONS);
         commit("r", "3");
-        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), SPAN, first, value("4")));
+        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), VERSIONS, first, value("4")));
         assertEquals("f:a=3", fastRead("r"));
 
-        Record<byte[]> third = path.br(key("r"), SPAN);
+        Record<byte[]> third = path.br(key("r"), VERSIONS);
         fast.write(delete("r", "a"));
         for (int i = 0; i < 2; i++) {
             hbase.expireAll();
@@ -283,8 +285,8 @@ class FastPathTest {
             hbase.compact(name);
         }
         assertEquals(List.of(), stored(), "the deletion was collected");
-        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), SPAN, third, value("5")));
-        path.wc(key("r"), SPAN, path.br(key("r"), SPAN), value("6"));
+        refused(FastAbortCause.VERSION_MOVED, () -> path.wc(key("r"), VERSIONS, third, value("5")));
+        path.wc(key("r"), VERSIONS, path.br(key("r"), VERSIONS), value("6"));
         assertEquals("f:a=6", fastRead("r"));
     }
 

@@ -27,6 +27,7 @@ import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.Settings;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
@@ -194,7 +195,7 @@ class FastServerTest {
                 TableDescriptorBuilder.newBuilder(TableName.valueOf("x")).build(), 8));
 
         CellKey key = new CellKey(name, Fixture.F, Fixture.F, Fixture.F);
-        refused(StoreException.class, "knows one of span 16", () -> Internals.fastPath(client).bwc(key, 16, Write.of(Fixture.F)));
+        refused(StoreException.class, "knows one of span 16", () -> Internals.fastPath(client).bwc(key, new Versions(16, 1), Write.of(Fixture.F)));
     }
 
     /** A regular transaction begun by a transaction manager without leaps is refused before it can do harm. */
@@ -325,10 +326,10 @@ class FastServerTest {
         Requests requests = Internals.requests(table);
         try (Transaction tx = client.begin();
                 org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
-            int cells = raw.get(requests.widen(column("r"), tx.startTimestamp())).size();
+            int cells = raw.get(requests.widen(column("r"), tx.startTimestamp(), tx.startTimestamp() - 1)).size();
             assertEquals(pending.size() + 1, cells, "the pending values and the committed one");
             assertEquals("f:a=old", show(table.get(tx, column("r"))));
-            try (ResultScanner rows = raw.getScanner(requests.widen(new Scan(), tx.startTimestamp()))) {
+            try (ResultScanner rows = raw.getScanner(requests.widen(new Scan(), tx.startTimestamp(), tx.startTimestamp() - 1))) {
                 assertEquals(cells, rows.next().size(), "and so is a row of a scan");
             }
             assertEquals(List.of("r{f:a=old}"), Fixture.scan(table, tx, new Scan().addFamily(Fixture.F)));
@@ -338,7 +339,7 @@ class FastServerTest {
         }
         try (Transaction tx = client.begin();
                 org.apache.hadoop.hbase.client.Table raw = hbase.connection.getTable(name)) {
-            assertEquals(1, raw.get(requests.widen(column("s"), tx.startTimestamp())).getColumnCells(Bytes.toBytes("f"),
+            assertEquals(1, raw.get(requests.widen(column("s"), tx.startTimestamp(), tx.startTimestamp() - 1)).getColumnCells(Bytes.toBytes("f"),
                     Bytes.toBytes("a")).size(), "one record is enough");
         }
     }

@@ -246,8 +246,8 @@ class RightsTest {
             assertEquals(rows.isEmpty() ? rows : List.of(rows.get(1), rows.get(0)), scan(table, old, reversed()));
             assertEquals(columns.contains("f:a") ? "f:a=1" : "", show(table.get(old, get("r").addColumn(F, A))));
             try (Table raw = user.connection().getTable(name)) {
-                assertSent(columns, raw.get(Internals.requests(table).widen(get("r"), old.startTimestamp())));
-                try (ResultScanner scanner = raw.getScanner(Internals.requests(table).widen(new Scan(), old.startTimestamp()))) {
+                assertSent(columns, raw.get(Internals.requests(table).widen(get("r"), old.startTimestamp(), old.startTimestamp() - 1)));
+                try (ResultScanner scanner = raw.getScanner(Internals.requests(table).widen(new Scan(), old.startTimestamp(), old.startTimestamp() - 1))) {
                     for (Result row : scanner) {
                         assertSent(columns, row);
                     }

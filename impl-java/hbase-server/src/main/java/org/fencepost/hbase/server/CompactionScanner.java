@@ -25,6 +25,7 @@ import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.UnreadableCellException;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.StoreException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,6 +38,8 @@ import org.slf4j.LoggerFactory;
  * <li>a value that needs a commit cell and has none is settled: the commit table knows its commit timestamp, which is then written beside
  *     it (HealLeftover); or it does not, and the region does not have the commit cell elsewhere, in the memstore or in
  *     a newer file, either (InspectLeftover): then the value goes (CleanLeftover);
+ * <li>so is the last of a transaction's levels of a column. An earlier one (specs/Checkpoints.tla) gets no commit cell: it goes when its
+ *     transaction can no longer commit, or when the last one is committed (DropLevel);
  * <li>of the committed versions the newest stays, older ones go (CollectVersion);
  * <li>if that newest one is a tombstone and the region has nothing older of that column, it goes too (CollectTombstone).
  *     Where there was something older it takes the next compaction;
@@ -52,7 +55,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private final InternalScanner scanner;
     private final Region region;
-    private final long span;
+    private final Versions versions;
     private final HBaseCommitTable commitTable;
     private final long watermark;
     private final BeforeHealing beforeHealing;
@@ -66,12 +69,12 @@ final class CompactionScanner implements InternalScanner, Shipper {
         void commit(long commitTs) throws IOException;
     }
 
-    /** @param span of the table */
-    CompactionScanner(InternalScanner scanner, Region region, long span, HBaseCommitTable commitTable, long watermark,
+    /** @param versions of the table */
+    CompactionScanner(InternalScanner scanner, Region region, Versions versions, HBaseCommitTable commitTable, long watermark,
             BeforeHealing beforeHealing) {
         this.scanner = scanner;
         this.region = region;
-        this.span = span;
+        this.versions = versions;
         this.commitTable = commitTable;
         this.watermark = watermark;
         this.beforeHealing = beforeHealing;
@@ -96,7 +99,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
         }
 
         long commitTs(Cell value) {
-            return Layout.commitTsIfReadable(value.getTimestamp(), commitCells.get(value.getTimestamp()), span);
+            return Layout.commitTsIfReadable(value.getTimestamp(), commitCells.get(value.getTimestamp()), versions);
         }
     }
 
@@ -154,14 +157,14 @@ final class CompactionScanner implements InternalScanner, Shipper {
     // ---- values without commit cell
 
     private void settleLeftovers(Map<byte[], Column> columns, Changes changes) throws IOException {
-        long[] versions = columns.values().stream()
+        long[] writers = columns.values().stream()
                 .flatMapToLong(column -> column.values.stream().filter(value -> !column.isCommitted(value))
-                        .mapToLong(Cell::getTimestamp))
+                        .mapToLong(value -> versions.writerOf(value.getTimestamp())))
                 .distinct().toArray();
-        Map<Long, Long> entries = entries(versions);
+        Map<Long, Long> entries = entries(writers);
         for (Column column : columns.values()) {
             for (Cell value : column.values) {
-                Long entry = column.isCommitted(value) ? null : entries.get(value.getTimestamp());
+                Long entry = column.isCommitted(value) ? null : entries.get(versions.writerOf(value.getTimestamp()));
                 if (entry != null) {
                     settleLeftover(column, value, entry, changes);
                 }
@@ -169,14 +172,14 @@ final class CompactionScanner implements InternalScanner, Shipper {
         }
     }
 
-    /** Commit-table entries by version; empty if the commit table does not answer. */
-    private Map<Long, Long> entries(long[] versions) {
+    /** Commit-table entries by writer; empty if the commit table does not answer. */
+    private Map<Long, Long> entries(long[] writers) {
         Map<Long, Long> entries = new HashMap<>();
-        if (versions.length > 0 && commitTableAnswers) {
+        if (writers.length > 0 && commitTableAnswers) {
             try {
-                long[] found = commitTable.get(versions);
-                for (int i = 0; i < versions.length; i++) {
-                    entries.put(versions[i], found[i]);
+                long[] found = commitTable.get(writers);
+                for (int i = 0; i < writers.length; i++) {
+                    entries.put(writers[i], found[i]);
                 }
             } catch (StoreException e) {
                 commitTableAnswers = false; // every further row would wait for it in vain
@@ -188,6 +191,9 @@ final class CompactionScanner implements InternalScanner, Shipper {
     }
 
     private void settleLeftover(Column column, Cell value, long entry, Changes changes) throws IOException {
+        if (Timestamps.isTimestamp(entry) && !isLastLevel(value)) {
+            return; // until the last one has its commit cell
+        }
         if (Timestamps.isTimestamp(entry)) {
             beforeHealing.commit(entry);
             Cell commitCell = commitCell(value, entry);
@@ -196,6 +202,12 @@ final class CompactionScanner implements InternalScanner, Shipper {
         } else if (!regionHasCommitCell(value)) {
             changes.drops.add(value);
         }
+    }
+
+    /** Guard: only last levels get a commit cell. Later ones may be elsewhere in the region. */
+    private boolean isLastLevel(Cell value) throws IOException {
+        long end = versions.writerOf(value.getTimestamp()) + versions.levels();
+        return value.getTimestamp() + 1 == end || read(value, CellUtil.cloneQualifier(value), value.getTimestamp() + 1, end).isEmpty();
     }
 
     /** Asked after the commit table: an entry may be gone because the commit cell has been written since. */
@@ -208,10 +220,17 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private void collectVersions(Column column, Changes changes) throws IOException {
         Cell newest = null;
+        long committed = Timestamps.NIL;
         for (Cell value : column.values) {
+            long writer = versions.writerOf(value.getTimestamp());
+            if (writer == committed) { // an earlier level
+                drop(column, value, changes);
+                continue;
+            }
             if (!column.isCommitted(value)) {
                 continue;
             }
+            committed = writer;
             if (newest != null) {
                 drop(column, value, changes);
             } else if (column.commitTs(value) < watermark) {
@@ -238,11 +257,11 @@ final class CompactionScanner implements InternalScanner, Shipper {
     }
 
     private void dropHeadlessCommitCells(Column column, Changes changes) throws IOException {
-        Set<Long> versions = new HashSet<>();
-        column.values.forEach(value -> versions.add(value.getTimestamp()));
+        Set<Long> found = new HashSet<>();
+        column.values.forEach(value -> found.add(value.getTimestamp()));
         for (Cell commitCell : column.commitCells.values()) {
             long version = commitCell.getTimestamp();
-            if (!versions.contains(version)
+            if (!found.contains(version)
                     && read(commitCell, Layout.userQualifier(commitCell), version, version + 1).isEmpty()) {
                 changes.drops.add(commitCell);
             }

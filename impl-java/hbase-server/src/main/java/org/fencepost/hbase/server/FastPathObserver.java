@@ -32,6 +32,7 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.trace.Tracer;
@@ -70,7 +71,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         Configuration conf = ServerManager.configuration(region);
         try {
             super.start(environment);
-            server = ServerClock.open(region, TableAttributes.commitTableOf(table), TableAttributes.fastSpanOf(table));
+            server = ServerClock.open(region, TableAttributes.commitTableOf(table), fastVersions(table));
             Latch told = Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000), server.manager().waiting());
             fast = new FastRegion<>(server.clock(), (needed, then) -> server.bootstrapClock(info -> requireOurs(region, info), needed, then),
                     told, Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
@@ -78,6 +79,11 @@ public class FastPathObserver extends TransactionalRegionObserver {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
         }
+    }
+
+    private static Versions fastVersions(TableDescriptor table) {
+        TableAttributes.fastSpanOf(table); // it has one
+        return TableAttributes.versionsOf(table);
     }
 
     /** The commit table knows whose it is, and what timestamps were given. It need not be asked twice about one tenure. */
@@ -141,14 +147,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
         return fast != null && server.admits(ts, rights::mayWrite);
     }
 
-    /** Of requests that tell no span, nothing is asked. */
-    private void requireSameSpan(long ofClient) throws DoNotRetryIOException {
-        if (ofClient != Timestamps.NIL && ofClient != span()) {
-            throw new DoNotRetryIOException(Refusals.NO_FAST_PATH + "the client knows one of span " + ofClient
-                    + ", the region server one of " + span() + ": open the table again.");
-        }
-    }
-
     private void requireWorking() throws DoNotRetryIOException {
         if (fast == null) {
             throw new DoNotRetryIOException(Refusals.NO_FAST_PATH + problem);
@@ -162,7 +160,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public void postGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result)
             throws IOException {
         if (FastRequest.isRead(get)) {
-            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, get.getFilter(), span()).cells();
+            List<Cell> last = LastRecord.of(context.getEnvironment().getRegion(), result, get.getFilter(), versions()).cells();
             result.clear();
             result.addAll(last);
         }
@@ -186,7 +184,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
             }
             lastVersions.forget(batch.getOperation(i).getRow());
             if (batch.getOperation(i) instanceof Put put) {
-                requireTimestamp(put);
                 liftToCommits(context.getEnvironment().getRegionInfo().getTable(), put);
                 if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
                     batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SANITY_CHECK_FAILURE,
@@ -216,16 +213,6 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** A version that is none of the transaction manager's would count as committed. */
-    private void requireTimestamp(Put put) throws DoNotRetryIOException {
-        for (Cell cell : Layout.cells(put)) {
-            if (Layout.isFast(cell.getTimestamp(), span())) {
-                throw new DoNotRetryIOException(Refusals.NO_FAST_PATH + "version " + cell.getTimestamp() + " of a transaction is no multiple of"
-                        + " the span " + span() + ": start the transaction manager with a leap of " + span() + ".");
-            }
-        }
-    }
-
     /**
      * Fast-path versions and commit cells tell it: a commit cell whose record is gone is older than any transaction that
      * still puts.
@@ -243,7 +230,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             }
         }
         return newer == null || FastRegion.noNewerCommit(version, region.get(newer, false).stream()
-                .filter(cell -> Layout.isCommitCell(cell) || Layout.isFast(cell.getTimestamp(), span()))
+                .filter(cell -> Layout.isCommitCell(cell) || versions().isFast(cell.getTimestamp()))
                 .mapToLong(Cell::getTimestamp));
     }
 
@@ -298,7 +285,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         public FastRegion.Last last() throws IOException {
             long known = lastVersions.get(row, family, qualifier);
             return known != Timestamps.NIL ? LastRecord.fast(known)
-                    : LastRecord.of(region, new Get(row).addColumn(family, qualifier), span());
+                    : LastRecord.of(region, new Get(row).addColumn(family, qualifier), versions());
         }
 
         @Override

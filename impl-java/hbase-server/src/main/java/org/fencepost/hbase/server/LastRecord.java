@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion;
 
 /**
@@ -39,14 +40,14 @@ final class LastRecord implements FastRegion.Last {
     /**
      * For those who need no cells: they are not copied, so {@link #cells} is not to be called.
      *
-     * @param column one version of one column
-     * @param span   of the table
+     * @param column   one version of one column
+     * @param versions of the table
      */
-    static LastRecord of(Region region, Get column, long span) throws IOException {
+    static LastRecord of(Region region, Get column, Versions versions) throws IOException {
         try (RegionScanner scanner = region.getScanner(new Scan(column))) {
             List<Cell> newest = new ArrayList<>(1);
             scanner.next(newest);
-            return of(region, newest, null, span);
+            return of(region, newest, null, versions);
         }
     }
 
@@ -54,16 +55,16 @@ final class LastRecord implements FastRegion.Last {
      * @param newest   what HBase has found: a version of the column at most
      * @param readable what restricted it, see {@link WholeRecords}; null if nothing
      */
-    static LastRecord of(Region region, List<Cell> newest, Filter readable, long span) throws IOException {
+    static LastRecord of(Region region, List<Cell> newest, Filter readable, Versions versions) throws IOException {
         if (newest.isEmpty()) {
             return NONE;
         }
         Cell value = newest.get(0);
-        if (Layout.isFast(value.getTimestamp(), span)) {
-            return of(region, value, null, span, true);
+        if (versions.isFast(value.getTimestamp())) {
+            return of(region, value, null, versions, true);
         }
         List<Cell> commitCell = region.get(commitCells(value).setTimestamp(value.getTimestamp()), false);
-        return commitCell.isEmpty() ? belowTentative(region, value, readable, span) : of(region, value, commitCell.get(0), span, true);
+        return commitCell.isEmpty() ? belowTentative(region, value, readable, versions) : of(region, value, commitCell.get(0), versions, true);
     }
 
     /** Where it is known that this is the newest; its cells are not. */
@@ -72,8 +73,8 @@ final class LastRecord implements FastRegion.Last {
     }
 
     /** @param commitCell null if it needs none */
-    private static LastRecord of(Region region, Cell value, Cell commitCell, long span, boolean noNewerTentative) {
-        return new LastRecord(Layout.commitTs(tableOf(region), value.getTimestamp(), commitCell, span),
+    private static LastRecord of(Region region, Cell value, Cell commitCell, Versions versions, boolean noNewerTentative) {
+        return new LastRecord(Layout.commitTs(tableOf(region), value.getTimestamp(), commitCell, versions),
                 commitCell == null ? List.of(value) : List.of(value, commitCell), noNewerTentative);
     }
 
@@ -87,7 +88,7 @@ final class LastRecord implements FastRegion.Last {
     }
 
     /** Looks at all versions. */
-    private static LastRecord belowTentative(Region region, Cell tentative, Filter readable, long span) throws IOException {
+    private static LastRecord belowTentative(Region region, Cell tentative, Filter readable, Versions versions) throws IOException {
         Get all = commitCells(tentative).addColumn(CellUtil.cloneFamily(tentative), CellUtil.cloneQualifier(tentative))
                 .readAllVersions().setFilter(readable);
         List<Cell> cells = region.get(all, false);
@@ -98,8 +99,8 @@ final class LastRecord implements FastRegion.Last {
             if (Layout.isCommitCell(cell)) {
                 break;
             }
-            if (Layout.commitTs(tableOf(region), version, commitCells.get(version), span) != Timestamps.NIL) {
-                return of(region, cell, commitCells.get(version), span, version == tentative.getTimestamp());
+            if (Layout.commitTs(tableOf(region), version, commitCells.get(version), versions) != Timestamps.NIL) {
+                return of(region, cell, commitCells.get(version), versions, version == tentative.getTimestamp());
             }
         }
         return ONLY_TENTATIVE;

@@ -43,6 +43,7 @@ import org.fencepost.hbase.layout.MediatorRequest;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.mediator.MediatorRegion;
 import org.fencepost.protocol.mediator.MediatorRegion.StampedPut;
@@ -100,7 +101,7 @@ public final class MediatorObserver extends DescriptionGuard {
         Configuration conf = ServerManager.configuration(region);
         try {
             long span = TableAttributes.requireMediated(table);
-            server = ServerClock.open(region, table.getTableName(), span);
+            server = ServerClock.open(region, table.getTableName(), new Versions(span, 1));
             long patience = conf.getLong(Settings.FAST_WAIT, 2_000);
             mediator = new MediatorRegion<>(server.clock(),
                     (needed, then) -> server.bootstrapClock(told -> requireOurs(table, told), needed, then), Bytes.BYTES_COMPARATOR,

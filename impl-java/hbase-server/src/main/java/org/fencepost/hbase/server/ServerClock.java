@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.fencepost.hbase.layout.Settings;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.region.LocalVersionClock;
 import org.slf4j.Logger;
@@ -29,7 +30,7 @@ final class ServerClock {
     private static final long RETRY_MILLIS = 500;
 
     /** The span too: tables that disagree on it get clocks of their own, each of them right. */
-    private record Id(ServerManager manager, TableName table, long span) {
+    private record Id(ServerManager manager, TableName table, Versions versions) {
     }
 
     /** Whether a region may take its time from a manager. Throws IOException with one sentence if not, or if that could not be found out. */
@@ -46,7 +47,7 @@ final class ServerClock {
 
     private ServerClock(Id id) {
         this.id = id;
-        this.clock = new LocalVersionClock(id.span());
+        this.clock = new LocalVersionClock(id.versions());
     }
 
     /**
@@ -55,11 +56,11 @@ final class ServerClock {
      * @param table the commit table, or the table of Mediator
      * @throws IllegalArgumentException if the span is none or the way to the transaction manager is not configured
      */
-    static ServerClock open(RegionCoprocessorEnvironment region, TableName table, long span) {
-        new LocalVersionClock(span); // which knows what a span is
+    static ServerClock open(RegionCoprocessorEnvironment region, TableName table, Versions versions) {
+        new LocalVersionClock(versions); // which knows what a span is
         ServerManager manager = ServerManager.open(region, table);
         synchronized (CLOCKS) {
-            ServerClock clock = CLOCKS.computeIfAbsent(new Id(manager, table, span), ServerClock::new);
+            ServerClock clock = CLOCKS.computeIfAbsent(new Id(manager, table, versions), ServerClock::new);
             clock.users++;
             return clock;
         }
@@ -92,8 +93,8 @@ final class ServerClock {
      */
     boolean admits(long ts, BooleanSupplier mayWrite) throws IOException {
         if (!clock.isTimestamp(ts)) {
-            throw new DoNotRetryIOException("Timestamp " + ts + " is no multiple of the table's span " + id.span()
-                    + ": start the transaction manager with a leap of " + id.span() + ".");
+            throw new DoNotRetryIOException("Timestamp " + ts + " is no multiple of the table's span " + id.versions().span()
+                    + ": start the transaction manager with a leap of " + id.versions().span() + ".");
         }
         if (ts <= clock.now()) {
             return true;

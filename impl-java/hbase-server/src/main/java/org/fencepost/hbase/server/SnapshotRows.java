@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 
 /**
  * The part of a regular read that needs no commit table (VLDB'18 Alg. 3, Read), on the region server: of each column the
@@ -32,9 +33,9 @@ final class SnapshotRows {
         private final Map<Long, Cell> commitCells = new HashMap<>();
 
         /** The version of the record at which the reader stops; ALL if it may need older ones than there are. */
-        private long oldestNeeded(long snapshot, long span) {
-            for (long version : versions) {
-                long commit = Layout.commitTsIfReadable(version, commitCells.get(version), span);
+        private long oldestNeeded(long snapshot, Versions versions) {
+            for (long version : this.versions) {
+                long commit = Layout.commitTsIfReadable(version, commitCells.get(version), versions);
                 if (commit != Timestamps.NIL && commit < snapshot) {
                     return version;
                 }
@@ -50,21 +51,21 @@ final class SnapshotRows {
      * The newest version of each column is nearly always the one, and HBase does not look into older files for it.
      *
      * @param get  of all cells below the snapshot, a page of versions each
-     * @param span of the table
+     * @param versions of the table
      */
-    static List<Cell> read(Region region, Get get, long snapshot, long span) throws IOException {
+    static List<Cell> read(Region region, Get get, long snapshot, Versions versions) throws IOException {
         List<Cell> newest = region.get(new Get(get).readVersions(1), false);
-        return areAllInSnapshot(newest, snapshot, span) ? newest : needed(region, get, region.get(get, false), snapshot, span);
+        return areAllInSnapshot(newest, snapshot, versions) ? newest : needed(region, get, region.get(get, false), snapshot, versions);
     }
 
     /** False if in doubt, so that no map is needed: a commit cell is nearly always the next cell after its value. */
-    private static boolean areAllInSnapshot(List<Cell> newest, long snapshot, long span) {
+    private static boolean areAllInSnapshot(List<Cell> newest, long snapshot, Versions versions) {
         for (int i = 0; i < newest.size(); i++) {
             Cell value = newest.get(i);
             if (!Layout.isCommitCell(value)) {
                 Cell next = i + 1 < newest.size() ? newest.get(i + 1) : null;
                 long commit = Layout.commitTsIfReadable(value.getTimestamp(),
-                        next != null && Layout.isCommitCellOf(next, value) ? next : null, span);
+                        next != null && Layout.isCommitCellOf(next, value) ? next : null, versions);
                 if (commit == Timestamps.NIL || commit >= snapshot) {
                     return false;
                 }
@@ -81,18 +82,18 @@ final class SnapshotRows {
      * @return never empty if the page is not, since HBase's clients stumble over rows without cells: where somebody has removed all of
      *         it meanwhile, it is the page
      */
-    static Result read(Region region, Scan scan, Result page, long snapshot, long span) throws IOException {
+    static Result read(Region region, Scan scan, Result page, long snapshot, Versions versions) throws IOException {
         if (page.isEmpty() || page.mayHaveMoreCellsInRow()) {
             return page; // the reader fetches what it misses
         }
-        Get get = new Get(page.getRow()).setTimeRange(0, snapshot).readVersions(scan.getMaxVersions());
+        Get get = new Get(page.getRow()).setTimeRange(0, scan.getTimeRange().getMax()).readVersions(scan.getMaxVersions());
         get.setFilter(scan.getFilter()).getFamilyMap().putAll(scan.getFamilyMap());
         List<Cell> found = Arrays.asList(page.rawCells());
-        List<Cell> needed = needed(region, get, found, snapshot, span);
+        List<Cell> needed = needed(region, get, found, snapshot, versions);
         return needed == found || needed.isEmpty() ? page : Result.create(needed);
     }
 
-    private static List<Cell> needed(Region region, Get get, List<Cell> found, long snapshot, long span) throws IOException {
+    private static List<Cell> needed(Region region, Get get, List<Cell> found, long snapshot, Versions versions) throws IOException {
         List<Cell> page = found;
         if (!hasOlderVersions(page)) {
             return page;
@@ -100,12 +101,12 @@ final class SnapshotRows {
         TableName table = region.getTableDescriptor().getTableName();
         Map<CellKey, Column> columns = columns(table, page);
         if (columns.values().stream().anyMatch(column -> column.versions.size() >= get.getMaxVersions()
-                && column.oldestNeeded(snapshot, span) == ALL)) {
+                && column.oldestNeeded(snapshot, versions) == ALL)) {
             page = region.get(new Get(get).readAllVersions(), false);
             columns = columns(table, page);
         }
         Map<CellKey, Long> oldest = new HashMap<>();
-        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot, span)));
+        columns.forEach((key, column) -> oldest.put(key, column.oldestNeeded(snapshot, versions)));
         List<Cell> needed = new ArrayList<>(page);
         needed.removeIf(cell -> cell.getTimestamp() < oldest.get(key(table, cell)));
         return needed;

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
@@ -34,10 +35,13 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.FastRequest;
+import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
+import org.fencepost.hbase.layout.Refusals;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,7 +61,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     static final int TIMEOUT_MILLIS = 5_000;
 
     private final RegionObserver guarded = Guarded.of(this);
-    private long span;
+    private Versions versions;
     /** Open ones of regular transactions. */
     private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
 
@@ -69,12 +73,20 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     @Override
     public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
         super.start(environment);
-        span = TableAttributes.spanOf(((RegionCoprocessorEnvironment) environment).getRegion().getTableDescriptor());
+        versions = TableAttributes.versionsOf(((RegionCoprocessorEnvironment) environment).getRegion().getTableDescriptor());
     }
 
     /** Of the table. */
-    final long span() {
-        return span;
+    final Versions versions() {
+        return versions;
+    }
+
+    /** Of requests that tell no span, nothing is asked. */
+    final void requireSameSpan(long ofClient) throws DoNotRetryIOException {
+        if (ofClient != Timestamps.NIL && ofClient != versions.span()) {
+            throw new DoNotRetryIOException(Refusals.NO_FAST_PATH + "the client knows one of span " + ofClient
+                    + ", the region server one of " + versions.span() + ": open the table again.");
+        }
     }
 
     @Override
@@ -89,11 +101,12 @@ public class TransactionalRegionObserver extends DescriptionGuard {
             return;
         }
         long snapshot = FastRequest.snapshot(get);
+        requireSameSpan(FastRequest.span(get));
         if (FastRequest.span(get) != Timestamps.NIL) {
             WholeRecords.in(get);
         }
         if (snapshot != Timestamps.NIL) {
-            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, span));
+            result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, versions));
             context.bypass();
         }
     }
@@ -102,6 +115,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
         super.preScannerOpen(context, scan);
         FastRequest.snapshot(scan); // makes sense
+        requireSameSpan(FastRequest.span(scan));
         if (FastRequest.isForLeftovers(scan)) {
             // Whoever collects must see all leftovers: he removes the commit entries of those that he does not see.
             scan.setFilter(scan.getFilter() == null ? new KeyOnlyFilter() : AllCells.of(scan.getFilter()));
@@ -125,7 +139,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
         Scan scan = scans.get(scanner);
         if (scan != null) {
             for (int i = 0; i < rows.size(); i++) {
-                rows.set(i, SnapshotRows.read(context.getEnvironment().getRegion(), scan, rows.get(i), FastRequest.snapshot(scan), span));
+                rows.set(i, SnapshotRows.read(context.getEnvironment().getRegion(), scan, rows.get(i), FastRequest.snapshot(scan), versions));
             }
         }
         return more;
@@ -142,6 +156,17 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
         super.prePut(context, put, edit);
         OmidWrites.check(put);
+        requireTimestamp(put);
+    }
+
+    /** A version that is none of the transaction manager's would count as committed. */
+    private void requireTimestamp(Put put) throws DoNotRetryIOException {
+        for (Cell cell : Layout.cells(put)) {
+            if (versions.isFast(cell.getTimestamp())) {
+                throw new DoNotRetryIOException(Refusals.NO_FAST_PATH + "version " + cell.getTimestamp() + " of a transaction is no multiple of"
+                        + " the span " + versions.span() + ": start the transaction manager with a leap of " + versions.span() + ".");
+            }
+        }
     }
 
     @Override
@@ -191,7 +216,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
             Connection connection = environment.getConnection();
             HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
             long watermark = commitTable.watermark();
-            return new CompactionScanner(scanner, environment.getRegion(), span, commitTable, watermark,
+            return new CompactionScanner(scanner, environment.getRegion(), versions, commitTable, watermark,
                     this::liftBeforeHealing);
         } catch (IOException | RuntimeException e) {
             LOG.warn("Compaction of {} keeps all versions: {}", environment.getRegionInfo().getEncodedName(),

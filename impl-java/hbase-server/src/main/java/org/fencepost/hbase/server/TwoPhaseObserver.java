@@ -71,7 +71,7 @@ public class TwoPhaseObserver extends TransactionalRegionObserver {
             get.addColumn(family, qualifier).addColumn(family, Layout.commitQualifier(qualifier));
         }
         Map<CellKey, List<Record<byte[]>>> columns =
-                RowRecords.of(region.getTableDescriptor().getTableName(), span(), Result.create(region.get(get, false)));
+                RowRecords.of(region.getTableDescriptor().getTableName(), versions(), Result.create(region.get(get, false)));
         for (List<Record<byte[]>> records : columns.values()) {
             long obstacle = IntentStore.obstacle(version, records.iterator());
             if (obstacle != Timestamps.NIL) {

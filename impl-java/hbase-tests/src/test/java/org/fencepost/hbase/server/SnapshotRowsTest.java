@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.Fixture;
+import org.fencepost.protocol.Versions;
 import org.junit.jupiter.api.Test;
 
 /** What no test can make HBase do at the right moment. */
@@ -31,7 +32,7 @@ class SnapshotRowsTest {
         Region removed = (Region) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Region.class},
                 (proxy, method, arguments) -> method.getName().equals("get") ? new ArrayList<Cell>() : table);
         Result page = Result.create(List.of(pending(200), pending(104)));
-        assertSame(page, SnapshotRows.read(removed, new Scan().readVersions(2), page, 300, 8));
+        assertSame(page, SnapshotRows.read(removed, new Scan().readVersions(2), page, 300, new Versions(8, 1)));
     }
 
     private static Cell pending(long version) {

@@ -20,6 +20,7 @@ import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.Record;
@@ -140,6 +141,7 @@ public final class Inquiry {
     }
 
     private Scan recordsOf(TableName table, long startTs) throws IOException {
-        return FastRequest.leftovers(Internals.rows(client).spanOf(table), startTs + 1).setTimeRange(startTs, startTs + 1);
+        Versions versions = Internals.rows(client).versionsOf(table);
+        return FastRequest.leftovers(versions.span(), startTs + versions.levels()).setTimeRange(startTs, startTs + versions.levels());
     }
 }

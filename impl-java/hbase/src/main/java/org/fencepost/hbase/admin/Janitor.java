@@ -26,6 +26,7 @@ import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.AgedWatermarks;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
@@ -143,11 +144,11 @@ public final class Janitor {
     /** The columns of a table that have a record without commit cell below the watermark. */
     private List<CellKey> leftovers(TableName name, long watermark) {
         List<CellKey> leftovers = new ArrayList<>();
-        long span = Internals.rows(client).spanOf(name);
+        Versions versions = Internals.rows(client).versionsOf(name);
         try (Table table = Internals.connection(client).getTable(name);
-                ResultScanner rows = table.getScanner(FastRequest.leftovers(span, watermark))) {
+                ResultScanner rows = table.getScanner(FastRequest.leftovers(versions.span(), watermark))) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
-                addLeftovers(name, span, row, leftovers);
+                addLeftovers(name, versions, row, leftovers);
             }
         } catch (IOException e) {
             throw Failures.store("look for leftovers", name, e);
@@ -155,7 +156,7 @@ public final class Janitor {
         return leftovers;
     }
 
-    private static void addLeftovers(TableName table, long span, Result row, List<CellKey> leftovers) {
+    private static void addLeftovers(TableName table, Versions told, Result row, List<CellKey> leftovers) {
         Map<CellKey, Set<Long>> unsettled = new LinkedHashMap<>();
         for (Cell cell : row.rawCells()) {
             // A column's commit cells come after its values.
@@ -163,7 +164,7 @@ public final class Janitor {
                     Layout.userQualifier(cell)), key -> new HashSet<>());
             if (Layout.isCommitCell(cell)) {
                 versions.remove(cell.getTimestamp());
-            } else if (!Layout.isFast(cell.getTimestamp(), span)) {
+            } else if (!told.isFast(cell.getTimestamp())) {
                 versions.add(cell.getTimestamp());
             }
         }

@@ -21,9 +21,9 @@ import org.fencepost.hbase.layout.CommitRows;
 import org.fencepost.hbase.layout.Coprocessors;
 import org.fencepost.hbase.layout.Descriptions;
 import org.fencepost.hbase.layout.InvalidTableException;
-import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.region.LocalVersionClock;
 
@@ -167,7 +167,7 @@ public final class Tables {
         try (Table table = connection.getTable(name); ResultScanner rows = table.getScanner(all)) {
             for (Result row = rows.next(); row != null; row = rows.next()) {
                 for (Cell cell : row.rawCells()) {
-                    if (Layout.isFast(cell.getTimestamp(), span)) {
+                    if (cell.getTimestamp() % span != 0) {
                         throw new InvalidTableException("HBase table " + name + " has versions of a transaction manager whose leap"
                                 + " was not " + span + ": make a new table and copy them there, in transactions.");
                     }
@@ -176,19 +176,58 @@ public final class Tables {
         }
     }
 
-    /** The description of a transactional table with what a fast path needs added; see {@link #enableFastPath}. */
-    public static TableDescriptor fastPath(TableDescriptor table, long span) throws IOException {
+    /**
+     * Gives transactions that write an existing table checkpoints: versions for {@link Versions#LEVELS} levels. A table with a fast path has
+     * them, if its span is wide enough.
+     *
+     * @param span see {@link #enableFastPath}; more than twice the levels
+     * @throws InvalidTableException as {@link #enableFastPath} does
+     */
+    public static void enableCheckpoints(Connection connection, TableName name, long span) throws IOException {
+        TableDescriptor present = Descriptions.read(connection, name);
+        TableDescriptor described = checkpoints(present, span);
+        requireRoom(connection, name, span);
+        try (Admin admin = connection.getAdmin()) {
+            admin.modifyTable(described);
+        }
+    }
+
+    /** The description of a transactional table with what checkpoints need added; see {@link #enableCheckpoints}. */
+    public static TableDescriptor checkpoints(TableDescriptor table, long span) throws IOException {
+        if (levels(span) == 1) {
+            throw new IllegalArgumentException("Checkpoints need a span of more than " + 2 * Versions.LEVELS + ", not " + span + ".");
+        }
+        TableDescriptor described = withSpan(table, span).build();
+        if (TableAttributes.versionsOf(described).levels() == 1) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " has a fast path that took all versions: make a new"
+                    + " table for checkpoints, and copy the rows there, in transactions.");
+        }
+        return described;
+    }
+
+    /** Where the fast path would have less than half of the numbers, transactions have one level. */
+    private static int levels(long span) {
+        return span > 2 * Versions.LEVELS ? Versions.LEVELS : 1;
+    }
+
+    private static TableDescriptorBuilder withSpan(TableDescriptor table, long span) throws IOException {
         new LocalVersionClock(span); // which knows what a span is
         if (TableAttributes.commitTableOf(table) == null) {
             throw new InvalidTableException("HBase table " + table.getTableName() + " is not transactional: create it with"
                     + " Tables.create, or, if it is empty, convert it with Tables.enable.");
         }
         if (TableAttributes.spanOf(table) != TableAttributes.NO_SPAN && TableAttributes.spanOf(table) != span) {
-            throw new InvalidTableException("HBase table " + table.getTableName() + " has records of a fast path of span "
+            throw new InvalidTableException("HBase table " + table.getTableName() + " has versions of span "
                     + TableAttributes.spanOf(table) + ": keep to that.");
         }
         TableAttributes.requireProtocol(table, false);
         TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(TableAttributes.SPAN, Long.toString(span));
+        return TableAttributes.spanOf(table) == span ? builder : builder.setValue(TableAttributes.LEVELS, Integer.toString(levels(span)));
+    }
+
+    /** The description of a transactional table with what a fast path needs added; see {@link #enableFastPath}. */
+    public static TableDescriptor fastPath(TableDescriptor table, long span) throws IOException {
+        TableDescriptorBuilder builder = withSpan(table, span);
         if (table.hasCoprocessor(Coprocessors.OMID)) {
             builder.removeCoprocessor(Coprocessors.OMID);
         }

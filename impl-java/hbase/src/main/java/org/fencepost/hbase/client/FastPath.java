@@ -9,6 +9,7 @@ import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.store.Once;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
@@ -36,18 +37,18 @@ public final class FastPath {
     }
 
     /** Reads, and is done. Null if no record is committed; a deleted column may show as a tombstone. */
-    Record<byte[]> brc(CellKey key, long span) {
-        return traced(Action.Brc, key, lastCommitted(key, span));
+    Record<byte[]> brc(CellKey key, Versions versions) {
+        return traced(Action.Brc, key, lastCommitted(key, versions));
     }
 
     /** Reads, and may write with {@link #wc} then. The record's commit timestamp is the version to expect. */
-    public Record<byte[]> br(CellKey key, long span) {
-        return traced(Action.Br, key, lastCommitted(key, span));
+    public Record<byte[]> br(CellKey key, Versions versions) {
+        return traced(Action.Br, key, lastCommitted(key, versions));
     }
 
     /** Writes what it has not read. Returns the version, which is its commit timestamp. Throws as {@link #wc} does. */
-    public long bwc(CellKey key, long span, Write<byte[]> write) {
-        return traced(Action.Bwc, key, write(key, write, new FastRequest.Terms(span, FastRegion.ANY)));
+    public long bwc(CellKey key, Versions versions, Write<byte[]> write) {
+        return traced(Action.Bwc, key, write(key, write, new FastRequest.Terms(versions.span(), FastRegion.ANY)));
     }
 
     /**
@@ -58,14 +59,14 @@ public final class FastPath {
      * @throws FastOutcomeUnknownException if the answer was lost
      * @throws StoreException              if HBase did not take the request
      */
-    public long wc(CellKey key, long span, Record<byte[]> last, Write<byte[]> write) {
+    public long wc(CellKey key, Versions versions, Record<byte[]> last, Write<byte[]> write) {
         long version = last == null ? Timestamps.NIL : last.commit();
-        return traced(Action.Wc, key, write(key, write, new FastRequest.Terms(span, version)));
+        return traced(Action.Wc, key, write(key, write, new FastRequest.Terms(versions.span(), version)));
     }
 
-    private Record<byte[]> lastCommitted(CellKey key, long span) {
+    private Record<byte[]> lastCommitted(CellKey key, Versions versions) {
         try (Table table = repeating.getTable(key.table())) {
-            return FastRequest.last(key, span, table.get(FastRequest.read(key, span)));
+            return FastRequest.last(key, versions, table.get(FastRequest.read(key, versions.span())));
         } catch (IOException e) {
             throw Failures.store("read", key.table(), e);
         }

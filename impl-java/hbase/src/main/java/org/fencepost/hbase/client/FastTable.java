@@ -15,6 +15,7 @@ import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
@@ -41,18 +42,18 @@ public final class FastTable {
 
     private final TransactionClient client;
     private final TransactionalTable regular;
-    private final long span;
+    private final Versions versions;
     /** Regular transactions tried after a refusal; 0: none. */
     private final int attempts;
 
-    FastTable(TransactionClient client, TransactionalTable regular, long span) {
-        this(client, regular, span, 0);
+    FastTable(TransactionClient client, TransactionalTable regular, Versions versions) {
+        this(client, regular, versions, 0);
     }
 
-    private FastTable(TransactionClient client, TransactionalTable regular, long span, int attempts) {
+    private FastTable(TransactionClient client, TransactionalTable regular, Versions versions, int attempts) {
         this.client = client;
         this.regular = regular;
-        this.span = span;
+        this.versions = versions;
         this.attempts = attempts;
     }
 
@@ -66,7 +67,7 @@ public final class FastTable {
         if (maxAttempts < 1) {
             throw new IllegalArgumentException("At least one regular transaction must be tried, not " + maxAttempts + ".");
         }
-        return new FastTable(client, regular, span, maxAttempts);
+        return new FastTable(client, regular, versions, maxAttempts);
     }
 
     public TableName name() {
@@ -76,7 +77,7 @@ public final class FastTable {
     /** The column as it was committed last; empty if it is not there. (brc) */
     public Result read(Get get) {
         CellKey key = regular.requests().fastKey(get);
-        return result(key, client.fastPath().brc(key, span));
+        return result(key, client.fastPath().brc(key, versions));
     }
 
     /** Puts the column, whatever it was. Returns the commit timestamp. (bwc) */
@@ -92,7 +93,7 @@ public final class FastTable {
     private long writeOnly(Mutation mutation) {
         CellKey key = regular.requests().fastKey(mutation);
         try {
-            return client.fastPath().bwc(key, span, write(mutation));
+            return client.fastPath().bwc(key, versions, write(mutation));
         } catch (FastPathAbortedException e) {
             return orElse(e, tx -> write(tx, mutation));
         }
@@ -108,14 +109,14 @@ public final class FastTable {
      */
     public long readModifyWrite(Get get, Function<Result, ? extends Mutation> change) {
         CellKey key = regular.requests().fastKey(get);
-        Record<byte[]> last = client.fastPath().br(key, span);
+        Record<byte[]> last = client.fastPath().br(key, versions);
         Mutation mutation = change.apply(result(key, last));
         if (mutation == null) {
             return 0;
         }
         requireSame(key, regular.requests().fastKey(mutation));
         try {
-            return client.fastPath().wc(key, span, last, write(mutation));
+            return client.fastPath().wc(key, versions, last, write(mutation));
         } catch (FastPathAbortedException e) {
             return orElse(e, tx -> modify(tx, key, get, change));
         }

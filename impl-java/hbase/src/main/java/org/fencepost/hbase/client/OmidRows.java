@@ -34,7 +34,7 @@ final class OmidRows implements TransactionalTable.Rows {
         try (Table table = client.connection().getTable(name)) {
             List<Get> wide = new ArrayList<>(gets.size());
             for (Get get : gets) {
-                wide.add(requests.widen(get, tx.startTimestamp()));
+                wide.add(requests.widen(get, tx.startTimestamp(), tx.state().fetchPoint()));
             }
             Result[] stored = wide.size() == 1 ? new Result[] {table.get(wide.get(0))} : table.get(wide);
             return read(tx, gets, stored);
@@ -50,7 +50,7 @@ final class OmidRows implements TransactionalTable.Rows {
         Set<Long> unsettled = new HashSet<>();
         for (int i = 0; i < stored.length; i++) {
             records.add(readers.get(i).records(stored[i]));
-            unsettled.addAll(RowReader.unsettled(records.get(i)));
+            unsettled.addAll(readers.get(i).unsettled(records.get(i)));
         }
         client.protocol().lookUp(tx.state(), unsettled);
         List<List<Cell>> rows = new ArrayList<>(stored.length);
@@ -63,7 +63,7 @@ final class OmidRows implements TransactionalTable.Rows {
     @Override
     public ResultScanner scan(Transaction tx, Requests requests, Scan scan) throws IOException {
         try (Table table = client.connection().getTable(name)) {
-            ResultScanner stored = table.getScanner(requests.widen(scan, tx.startTimestamp()));
+            ResultScanner stored = table.getScanner(requests.widen(scan, tx.startTimestamp(), tx.state().fetchPoint()));
             return new TransactionalScanner(new RowReader(client, tx, name, scan.getFamilyMap()), tx, name, scan, stored);
         }
     }

@@ -43,10 +43,10 @@ public final class Requests {
 
     // ---- reads
 
-    /** What to ask HBase for a user's get. The filter is left out: see {@link RowFilterOnClient}. */
-    public Get widen(Get get, long startTs) throws IOException {
+    /** What to ask HBase for a user's get, of records up to {@code OmidLLTransaction.fetchPoint}. The filter is left out: see {@link RowFilterOnClient}. */
+    public Get widen(Get get, long startTs, long fetchPoint) throws IOException {
         check(get);
-        Get wide = new Get(get).setTimeRange(0, startTs).readVersions(Layout.PAGE).setFilter(null);
+        Get wide = new Get(get).setTimeRange(0, fetchPoint + 1).readVersions(Layout.PAGE).setFilter(null);
         FastRequest.setSnapshot(FastRequest.withSpan(wide, span), startTs);
         wide.getFamilyMap().clear();
         wide.getFamilyMap().putAll(widen(get.getFamilyMap()));
@@ -63,7 +63,7 @@ public final class Requests {
     }
 
     /** What to ask HBase for a user's scan, without filter and limit: both count rows of the snapshot. */
-    public Scan widen(Scan scan, long startTs) throws IOException {
+    public Scan widen(Scan scan, long startTs, long fetchPoint) throws IOException {
         checkRead(scan, scan.getFamilyMap());
         require(scan.getMaxVersions() == 1 && scan.getTimeRange().isAllTime() && !scan.isRaw(), "A transaction reads one"
                 + " version of each column, that of its snapshot: leave versions, time ranges and raw out of the Scan.");
@@ -71,7 +71,7 @@ public final class Requests {
                 "Limits per family count cells that the transaction may not see: leave them out of the Scan.");
         require(scan.getBatch() < 0 && !scan.getAllowPartialResults() && !scan.isNeedCursorResult(),
                 "A transaction's scan returns whole rows: leave batch, partial results and cursors out of the Scan.");
-        Scan wide = new Scan(scan).setTimeRange(0, startTs).readVersions(Layout.PAGE).setFilter(null).setLimit(-1);
+        Scan wide = new Scan(scan).setTimeRange(0, fetchPoint + 1).readVersions(Layout.PAGE).setFilter(null).setLimit(-1);
         FastRequest.setSnapshot(FastRequest.withSpan(wide, span), startTs);
         if (scan.getLimit() > 0 && scan.getCaching() < 0) {
             wide.setCaching(scan.getLimit());

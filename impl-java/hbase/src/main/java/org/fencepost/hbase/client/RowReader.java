@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.RowRecords;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 
 /**
@@ -47,17 +48,19 @@ final class RowReader {
     }
 
     Map<CellKey, List<Record<byte[]>>> records(Result stored) {
-        return RowRecords.of(table, client.rows().spanOf(table), stored);
+        return RowRecords.of(table, client.rows().versionsOf(table), stored);
     }
 
-    /** The writers of the records above the first one with a commit cell, in each column. */
-    static Set<Long> unsettled(Map<CellKey, List<Record<byte[]>>> records) {
+    /** The other writers of the records above the first one with a commit cell, in each column. */
+    Set<Long> unsettled(Map<CellKey, List<Record<byte[]>>> records) {
+        Versions versions = client.rows().versionsOf(table);
         Set<Long> writers = new HashSet<>();
         for (List<Record<byte[]>> column : records.values()) {
             for (int i = 0; i < column.size() && !column.get(i).hasCommitCell(); i++) {
-                writers.add(column.get(i).version());
+                writers.add(versions.writerOf(column.get(i).version()));
             }
         }
+        writers.remove(tx.startTimestamp());
         return writers;
     }
 
@@ -72,6 +75,10 @@ final class RowReader {
         }
         List<Cell> cells = new ArrayList<>(columns.size());
         columns.forEach((key, records) -> {
+            if (tx.visibility() == Visibility.ALL) {
+                addAll(key, records, cells);
+                return;
+            }
             Record<byte[]> record = client.protocol().read(tx.state(), key, client.rows().resume(key, records));
             if (record != null && !record.isTombstone()) {
                 cells.add(cell(key, record.value()));
@@ -79,6 +86,20 @@ final class RowReader {
         });
         requireInTime();
         return cells;
+    }
+
+    /** Where it has written the column since the records were fetched, they are fetched again: their region has been told the snapshot. */
+    private void addAll(CellKey key, List<Record<byte[]>> records, List<Cell> cells) {
+        boolean written = tx.ownWrites(table).getOrDefault(key.row(), Collections.emptyNavigableSet()).contains(key);
+        List<Record<byte[]>> all = written ? client.protocol().readAll(tx.state(), key)
+                : client.protocol().readAll(tx.state(), key, client.rows().resume(key, records));
+        for (Record<byte[]> record : all) {
+            boolean own = record.version() >= tx.startTimestamp();
+            if (own || !record.isTombstone()) {
+                cells.add(Layout.cell(key.row(), key.family(), key.qualifier(), record.version(),
+                        record.isTombstone() ? Cell.Type.Delete : Cell.Type.Put, record.isTombstone() ? NO_BYTES : record.value()));
+            }
+        }
     }
 
     /** Commit cells that were found missing. */

@@ -7,12 +7,14 @@ import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.omid.OmidLLTransaction;
@@ -21,7 +23,7 @@ import org.fencepost.protocol.store.Write;
 
 /**
  * A transaction over any tables of the client that began it: under snapshot isolation it reads what had been committed when
- * it began, and its own writes. These stay in memory until commit. Used by one thread at a time:
+ * it began, and its own writes. These stay in memory until commit, {@link #flush} or {@link #checkpoint}. Used by one thread at a time:
  *
  * <pre>{@code
  * try (Transaction tx = client.begin()) {
@@ -39,8 +41,11 @@ public final class Transaction implements AutoCloseable {
     private final ClientTransaction state;
     private final Map<TableName, NavigableMap<byte[], NavigableSet<CellKey>>> ownWrites = new HashMap<>();
     private final long maxWriteBytes;
-    /** Of the writes that it holds now. */
+    /** Of the writes that it holds now, and of the keys of those that it has left to the store. */
     private long writeBytes;
+    /** What of it goes when they are left to the store. */
+    private long valueBytes;
+    private boolean all;
 
     /** @param client that began it */
     Transaction(Object client, ClientTransaction state, long maxWriteBytes) {
@@ -75,6 +80,68 @@ public final class Transaction implements AutoCloseable {
      */
     public void commit() {
         state.commit();
+    }
+
+    /**
+     * Ends a statement and begins another one, which does not see what it writes: from now on the transaction reads what it has written so
+     * far, until the next checkpoint, or until {@link #visibility(Visibility)} makes all of it visible. Sends what is in memory. A
+     * transaction has {@link org.fencepost.protocol.Versions#LEVELS} levels, so it can make one checkpoint less, and writes after the first
+     * one only tables that have versions for them: see {@code Tables.enableCheckpoints}.
+     *
+     * @throws TransactionException         if it has made all its checkpoints; still active. If it is one of Omid 2PC or Mediator, which
+     *                                      have none
+     * @throws StoreException               if the writes did not get through; still active, and without a new checkpoint
+     * @throws TransactionAbortedException  if a newer version is committed
+     * @throws TransactionFinishedException if it is over already
+     */
+    public void checkpoint() {
+        leavingToStore(client -> client.protocol().checkpoint(state()));
+        all = false;
+    }
+
+    /**
+     * Sends what is in memory, and frees that: a transaction may write more than fits. It reads it from the store then. A column that was
+     * sent can be written again after the next checkpoint. Throws as {@link #checkpoint} does.
+     */
+    public void flush() {
+        leavingToStore(client -> client.protocol().flush(state()));
+    }
+
+    private void leavingToStore(Consumer<TransactionClient> step) {
+        requireLevels();
+        step.accept((TransactionClient) client);
+        writeBytes -= valueBytes;
+        valueBytes = 0;
+    }
+
+    private void requireLevels() {
+        if (!(state instanceof OmidTransaction)) {
+            throw new TransactionException("Mediator's transactions have neither checkpoints nor flushes: use a TransactionClient for that.");
+        }
+    }
+
+    /**
+     * Chooses what the transaction reads of its own writes. A checkpoint chooses EXCLUDE_CURRENT.
+     *
+     * @throws TransactionException         if EXCLUDE_CURRENT is chosen where all was visible since the last checkpoint: make another one
+     * @throws TransactionFinishedException if it is over already
+     */
+    public void visibility(Visibility chosen) {
+        requireLevels();
+        requireActive();
+        if (chosen == Visibility.EXCLUDE_CURRENT && !state().isExcluding()) {
+            throw new TransactionException("Transaction " + startTimestamp() + " has seen what it wrote since its last checkpoint: make another one"
+                    + " to exclude what follows.");
+        }
+        if (chosen == Visibility.SNAPSHOT) {
+            ((TransactionClient) client).protocol().takeSnapshot(state());
+        }
+        all = chosen == Visibility.ALL;
+    }
+
+    /** What it reads of its own writes now. */
+    public Visibility visibility() {
+        return all ? Visibility.ALL : state instanceof OmidTransaction omid && omid.state().isExcluding() ? Visibility.EXCLUDE_CURRENT : Visibility.SNAPSHOT;
     }
 
     /** Gives it up. Throws {@link TransactionFinishedException} if it is over already. */
@@ -117,15 +184,19 @@ public final class Transaction implements AutoCloseable {
     /** All of them or, if it throws, none. A write replaces an earlier one of its column, whose bytes are free again. */
     void buffer(Map<CellKey, Write<byte[]>> writes) {
         long after = writeBytes;
+        long values = valueBytes;
         for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
-            after += bytes(write.getKey(), write.getValue()) - bytes(write.getKey(), state.ownWrite(write.getKey()));
+            Write<byte[]> before = state.ownWrite(write.getKey());
+            after += bytes(write.getKey(), write.getValue()) - bytes(write.getKey(), before);
+            values += valueBytes(write.getValue()) - valueBytes(before);
         }
         if (after > maxWriteBytes) {
             throw new IllegalArgumentException("Transaction " + startTimestamp() + " would hold more than " + maxWriteBytes
-                    + " bytes of writes: split it, or raise " + Settings.MAX_WRITE_BYTES + ".");
+                    + " bytes of writes: split it, flush it, or raise " + Settings.MAX_WRITE_BYTES + ".");
         }
         state.buffer(writes);
         writeBytes = after;
+        valueBytes = values;
         for (CellKey key : writes.keySet()) {
             ownWrites.computeIfAbsent(key.table(), t -> new TreeMap<>(Bytes.BYTES_COMPARATOR))
                     .computeIfAbsent(key.row(), r -> new TreeSet<>(CellKey.COLUMN_ORDER)).add(key);
@@ -134,8 +205,11 @@ public final class Transaction implements AutoCloseable {
 
     /** Of no write none. */
     private static long bytes(CellKey key, Write<byte[]> write) {
-        return write == null ? 0 : key.row().length + key.family().length + key.qualifier().length
-                + (write.isTombstone() ? 0 : write.value().length);
+        return write == null ? 0 : key.row().length + key.family().length + key.qualifier().length + valueBytes(write);
+    }
+
+    private static long valueBytes(Write<byte[]> write) {
+        return write == null || write.isTombstone() ? 0 : write.value().length;
     }
 
     /** The columns written so far, by row; a live view. */

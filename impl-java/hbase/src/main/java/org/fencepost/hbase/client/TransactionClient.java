@@ -117,7 +117,8 @@ public final class TransactionClient implements AutoCloseable {
      * A table to use in transactions; keep it, any number of threads may use it.
      *
      * @param families some that the caller may read in, where it may not read in all of the table
-     * @throws InvalidTableException if there is no such table, or it is not set up for transactions
+     * @throws InvalidTableException if there is no such table, if it is not set up for transactions, or if it is for checkpoints and the
+     *                               transaction manager's timestamps leave no room for them
      * @throws StoreException        if HBase does not answer
      */
     public TransactionalTable table(TableName name, byte[]... families) {
@@ -125,6 +126,9 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     private TransactionalTable table(TableDescriptor description) {
+        if (TableAttributes.versionsOf(description).levels() > 1 && !TableAttributes.hasFastPath(description)) {
+            TableAttributes.requireRoom(description.getTableName(), TableAttributes.spanOf(description), manager);
+        }
         return new TransactionalTable(this, description, connection.getConfiguration(), new OmidRows(this, description));
     }
 
@@ -156,7 +160,7 @@ public final class TransactionClient implements AutoCloseable {
         TableDescriptor description = description(name, families);
         long span = TableAttributes.fastSpanOf(description);
         TableAttributes.requireRoom(name, span, manager);
-        return new FastTable(this, table(description), span);
+        return new FastTable(this, table(description), TableAttributes.versionsOf(description));
     }
 
     /**

@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.io.TimeRange;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.store.Record;
@@ -95,8 +96,8 @@ public final class FastRequest {
     /** With limits that count cells, or another time range, the newest record below the snapshot might be missing. */
     private static void requireWholeSnapshot(Query read, long snapshot, TimeRange range, int limit, int offset)
             throws DoNotRetryIOException {
-        if (range.getMin() != 0 || range.getMax() != snapshot || !read.getColumnFamilyTimeRange().isEmpty()) {
-            throw wrong(SNAPSHOT, "goes with the time range up to itself");
+        if (range.getMin() != 0 || range.getMax() < snapshot || range.getMax() > snapshot + Versions.LEVELS || !read.getColumnFamilyTimeRange().isEmpty()) {
+            throw wrong(SNAPSHOT, "goes with the time range up to itself, or to a level");
         }
         if (limit > 0 || offset > 0) {
             throw wrong(SNAPSHOT, "goes with no limits on cells");
@@ -166,13 +167,13 @@ public final class FastRequest {
      *
      * @throws InvalidTableException if it is not committed: then HBase answered alone
      */
-    public static Record<byte[]> last(CellKey key, long span, Result answer) {
+    public static Record<byte[]> last(CellKey key, Versions versions, Result answer) {
         if (answer.isEmpty()) {
             return null;
         }
         Cell[] cells = answer.rawCells();
         long version = cells[0].getTimestamp();
-        long commit = Layout.commitTs(key.table(), version, cells.length == 2 ? cells[1] : null, span);
+        long commit = Layout.commitTs(key.table(), version, cells.length == 2 ? cells[1] : null, versions);
         if (commit == Timestamps.NIL) {
             throw nobodyAnswers(key);
         }

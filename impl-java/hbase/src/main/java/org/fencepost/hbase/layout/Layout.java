@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Write;
 
 /**
@@ -20,8 +21,8 @@ import org.fencepost.protocol.store.Write;
  * suffix appended; its value is the commit timestamp. A tombstone is a value cell that holds a marker, so that within a
  * transaction a put and a delete of a column replace each other.
  *
- * <p>A record of the fast path is its value cell alone. It is committed at its version, which tells that it is one: the
- * transaction manager's timestamps are multiples of the table's span, and these versions are not.
+ * <p>A record of the fast path is its value cell alone. It is committed at its version, which tells that it is one:
+ * see {@link Versions}.
  *
  * <p>The API keeps users from qualifiers with the suffix and from values equal to the marker. Both are long and odd
  * enough that nobody meets them by accident.
@@ -73,28 +74,19 @@ public final class Layout {
     }
 
     /**
-     * Whether the fast path has drawn this version.
-     *
-     * @param span of the table: see {@code Tables.spanOf}
-     */
-    public static boolean isFast(long version, long span) {
-        return version % span != 0;
-    }
-
-    /**
      * The commit timestamp of the record of that version; NIL if it is tentative, as far as its cells tell.
      *
      * @param commitCell null if there is none
-     * @param span       of the table
+     * @param versions   of the table
      * @throws UnreadableCellException if the commit cell holds none
      */
-    public static long commitTs(TableName table, long version, Cell commitCell, long span) {
-        return isFast(version, span) ? version : commitCell == null ? Timestamps.NIL : commitTs(table, commitCell);
+    public static long commitTs(TableName table, long version, Cell commitCell, Versions versions) {
+        return versions.isFast(version) ? version : commitCell == null ? Timestamps.NIL : commitTs(table, commitCell);
     }
 
     /** The same, and NIL where the commit cell holds none: for those who leave it to the reader to complain. */
-    public static long commitTsIfReadable(long version, Cell commitCell, long span) {
-        return isFast(version, span) ? version : commitCell == null || !isReadable(commitCell) ? Timestamps.NIL : number(commitCell);
+    public static long commitTsIfReadable(long version, Cell commitCell, Versions versions) {
+        return versions.isFast(version) ? version : commitCell == null || !isReadable(commitCell) ? Timestamps.NIL : number(commitCell);
     }
 
     /** Throws UnreadableCellException if it holds none. */

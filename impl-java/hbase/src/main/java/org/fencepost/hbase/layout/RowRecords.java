@@ -9,6 +9,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 
 /**
@@ -20,21 +21,21 @@ public final class RowRecords {
     private final Map<CellKey, List<Cell>> valueCells = new LinkedHashMap<>();
     private final Map<CellKey, Map<Long, Cell>> commitCells = new HashMap<>();
     private final TableName table;
-    private final long span;
+    private final Versions versions;
 
-    private RowRecords(TableName table, long span) {
+    private RowRecords(TableName table, Versions versions) {
         this.table = table;
-        this.span = span;
+        this.versions = versions;
     }
 
     /**
      * The records of each column, newest first.
      *
-     * @param span of the table
+     * @param versions of the table
      * @throws UnreadableCellException if a commit cell holds no timestamp
      */
-    public static Map<CellKey, List<Record<byte[]>>> of(TableName table, long span, Result row) {
-        RowRecords cells = new RowRecords(table, span);
+    public static Map<CellKey, List<Record<byte[]>>> of(TableName table, Versions versions, Result row) {
+        RowRecords cells = new RowRecords(table, versions);
         if (!row.isEmpty()) {
             for (Cell cell : row.rawCells()) {
                 cells.add(row.getRow(), cell);
@@ -59,7 +60,7 @@ public final class RowRecords {
             List<Record<byte[]>> column = new ArrayList<>(cells.size());
             for (Cell cell : cells) {
                 long version = cell.getTimestamp();
-                long commitTs = Layout.commitTs(table, version, commitCellOf.get(version), span);
+                long commitTs = Layout.commitTs(table, version, commitCellOf.get(version), versions);
                 column.add(new Record<>(version, Layout.decode(cell), commitTs));
             }
             records.put(key, column);

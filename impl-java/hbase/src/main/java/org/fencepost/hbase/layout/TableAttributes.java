@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
 
@@ -19,6 +20,7 @@ public final class TableAttributes {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
     public static final String SPAN = "fencepost.fastpath.span";
+    public static final String LEVELS = "fencepost.levels";
     public static final String MEDIATOR_SPAN = "fencepost.mediator.span";
     public static final String MANAGER = "fencepost.manager";
     public static final long NO_SPAN = 1;
@@ -51,9 +53,17 @@ public final class TableAttributes {
         return spanOf(table);
     }
 
+    /** What the versions of its records tell. It stays when a fast path is taken away, since the records stay. */
+    public static Versions versionsOf(TableDescriptor table) {
+        String levels = table.getValue(LEVELS);
+        long span = spanOf(table);
+        int number = levels != null && levels.matches("[1-9][0-9]?") ? Integer.parseInt(levels) : 1;
+        return new Versions(span, (int) Math.min(span, Math.min(Versions.LEVELS, number)));
+    }
+
     /**
-     * How far regular versions are apart: the numbers in between are versions of the fast path. It stays when the coprocessor
-     * is taken away, since the records stay. 1: the table has never had a fast path, or somebody has spoilt its description.
+     * How far regular versions are apart: the numbers in between are levels and versions of the fast path. 1: the table has never had
+     * either, or somebody has spoilt its description.
      */
     public static long spanOf(TableDescriptor table) {
         return spanOf(table, SPAN);
@@ -73,8 +83,8 @@ public final class TableAttributes {
             long ts = manager.begin();
             manager.end(ts);
             if (ts % span != 0) {
-                throw new InvalidTableException("HBase table " + name + " has a fast path of span " + span
-                        + ", and the transaction manager leaves no room for it: start that with a leap of " + span + ".");
+                throw new InvalidTableException("HBase table " + name + " has a span of " + span + " for a fast path or checkpoints,"
+                        + " and the transaction manager leaves no room for it: start that with a leap of " + span + ".");
             }
         }
     }

@@ -34,6 +34,7 @@ import org.fencepost.hbase.layout.RowRecords;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.TwoPhaseRequest;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.PutRefusedException;
 import org.fencepost.protocol.store.Record;
@@ -51,7 +52,7 @@ import org.fencepost.protocol.twophase.IntentStore;
 public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     private final Connection connection;
-    private final Map<TableName, Long> spans = new ConcurrentHashMap<>();
+    private final Map<TableName, Versions> versions = new ConcurrentHashMap<>();
 
     /** @param connection stays open, and the caller's to close */
     public HBaseStore(Connection connection) {
@@ -60,18 +61,23 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     /** From here on the table is read as this description says. */
     public void opened(TableDescriptor table) {
-        spans.put(table.getTableName(), TableAttributes.spanOf(table));
+        versions.put(table.getTableName(), TableAttributes.versionsOf(table));
     }
 
     /** As far as this client knows; region servers refuse reads of clients that are wrong about it. */
-    public long spanOf(TableName table) {
-        return spans.computeIfAbsent(table, name -> {
+    public Versions versionsOf(TableName table) {
+        return versions.computeIfAbsent(table, name -> {
             try {
-                return TableAttributes.spanOf(Descriptions.read(connection, name));
+                return TableAttributes.versionsOf(Descriptions.read(connection, name));
             } catch (IOException e) {
                 throw Failures.store("read the description", name, e);
             }
         });
+    }
+
+    @Override
+    public Versions versions(CellKey key) {
+        return versionsOf(key.table());
     }
 
     @Override
@@ -94,8 +100,8 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
         Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
         for (Committed<CellKey> each : committed) {
             byte[] value = Bytes.toBytes(each.commitTs());
-            addTo(puts, each.keys(), HBaseStore::put,
-                    (put, key) -> put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), each.startTs(), value));
+            each.byVersion().forEach((version, keys) -> addTo(puts, keys, HBaseStore::put,
+                    (put, key) -> put.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version, value)));
         }
         send("write commit cells", puts);
     }
@@ -203,12 +209,12 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     private List<Record<byte[]>> fetch(CellKey key, long lowest, long highest) {
         try (Table table = connection.getTable(key.table())) {
-            long span = spanOf(key.table());
+            Versions told = versionsOf(key.table());
             Get get = new Get(key.row()).readVersions(Layout.PAGE).setTimeRange(lowest, highest + 1)
                     .addColumn(key.family(), key.qualifier())
                     .addColumn(key.family(), Layout.commitQualifier(key.qualifier()));
-            Result row = table.get(FastRequest.withSpan(get, span));
-            return RowRecords.of(key.table(), span, row).getOrDefault(key, List.of());
+            Result row = table.get(FastRequest.withSpan(get, told.span()));
+            return RowRecords.of(key.table(), told, row).getOrDefault(key, List.of());
         } catch (IOException e) {
             throw Failures.store("read", key.table(), e);
         }
