@@ -44,7 +44,7 @@ public final class CheckpointMutants {
             of("HealsEveryLevel", COMMITTED, "        keys.forEach(key -> byVersion", "        byVersion.put(startTs, keys);\n        keys.forEach(key -> byVersion"),
             new CodeMutant("HealsEveryLevel", READER, List.of(new Edit("return last != null && last.version() == met;", "return true;")),
                     "of a reader who met a level when there was no later one yet: the specification reads in one step"),
-            of("InvalidatesItself", READER, "long passed = tx.startTs();", "long passed = Timestamps.NIL;"),
+            of("InvalidatesItself", READER, "return version >= tx.startTs();", "return false;"),
             new CodeMutant("ListsForAnybody", "", List.of(), "a client can ask for its own transaction's versions only"),
             of("ListsValuesOnly", READER, "return own.version() != tx.writePoint() || tx.ownWrite(key) == null;",
                     "return !own.isTombstone() && (own.version() != tx.writePoint() || tx.ownWrite(key) == null);"),

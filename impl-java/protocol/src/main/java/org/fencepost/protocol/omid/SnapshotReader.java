@@ -112,7 +112,11 @@ public final class SnapshotReader<K, V> {
     }
 
     /** Guard: at whatever level, tombstones among them; but not again what was read from memory. */
-    private static <K, V> boolean isListed(OmidLLTransaction<K, V> tx, K key, Record<V> own) {
+    private boolean isListed(OmidLLTransaction<K, V> tx, K key, Record<V> own) {
+        return writer(key, own) == tx.startTs() && isInStore(tx, key, own);
+    }
+
+    private static <K, V> boolean isInStore(OmidLLTransaction<K, V> tx, K key, Record<V> own) {
         return own.version() != tx.writePoint() || tx.ownWrite(key) == null;
     }
 
@@ -134,11 +138,11 @@ public final class SnapshotReader<K, V> {
     /** The newest record that was committed before the transaction's snapshot; null if there is none. */
     Record<V> traverse(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
         long cursor = tx.fetchPoint() + 1;
-        long passed = tx.startTs();
+        long passed = Timestamps.NIL;
         for (Record<V> met = getRecord(tx, key, cursor, records); met != null; met = getRecord(tx, key, cursor, records)) {
             cursor = met.version();
             long writer = store.versions(key).writerOf(cursor);
-            if (isPassed(writer, passed)) {
+            if (isAbove(tx, cursor) || isPassed(writer, passed)) {
                 continue;
             }
             passed = writer;
@@ -154,9 +158,14 @@ public final class SnapshotReader<K, V> {
     }
 
     /**
-     * Guard: earlier levels of a writer whose last one was met are passed over, since their missing commit cells tell nothing. So are those
-     * of the transaction itself, which it has not found to be what it reads: it would meet the later ones, and force itself to abort.
+     * Guard: what lies above the snapshot is not asked for. It is the transaction's own, of a level that it does not read, and it would force
+     * itself to abort; or somebody's who began later.
      */
+    private static boolean isAbove(OmidLLTransaction<?, ?> tx, long version) {
+        return version >= tx.startTs();
+    }
+
+    /** Guard: earlier levels of a writer whose last one was met are passed over, since their missing commit cells tell nothing. */
     private static boolean isPassed(long writer, long passed) {
         return writer == passed;
     }

@@ -204,6 +204,23 @@ class CheckpointTest {
         assertEquals("1", dense.read(dense.begin(), "a").value());
     }
 
+    /** Without room between timestamps, these are the numbers that levels would have. */
+    @Test
+    void whoBeganLaterIsLeftInPeace() {
+        World world = new World();
+        OmidLLTransaction<String, String> tx = world.ll.begin();
+        world.ll.buffer(tx, "b", Write.of("1"));
+        world.ll.checkpoint(tx);
+        world.ll.checkpoint(tx);
+        OmidLLTransaction<String, String> later = world.ll.begin();
+        assertEquals(tx.startTs() + 1, later.startTs());
+        world.write(later, "a", "2");
+        assertNull(world.read(tx, "a"));
+        assertEquals(List.of(), world.ll.readAll(tx, "a"));
+        world.ll.commit(later);
+        assertEquals("2", world.readNow("a"));
+    }
+
     @Test
     void omid2pcHasNone() {
         OmidTwoPhase<String, String> twoPhase = new OmidTwoPhase<>(store, table, manager, clock, World.SETTINGS, Tracer.OFF);
