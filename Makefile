@@ -9,13 +9,14 @@ TRACES := $(IN_AUDIT).traces.TraceCheck
 REPORT := $(IN_AUDIT).report.Audit
 AUDIT  := $(IN_AUDIT).models.Check
 MUTATE := $(IN_AUDIT).models.CheckMutate
+PROVE := java -cp "impl-java/prove/target/classes:impl-java/prove/target/lib/*" org.fencepost.prove.Prove
 WEAKEN := $(IN_AUDIT).models.CheckGate
 CLI   := impl-java/cli/fencepost
 
 comma := ,
 
 .DEFAULT_GOAL := help
-.PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic bench-tm bench-fp trace-check \
+.PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
   test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format
 
@@ -72,6 +73,9 @@ audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision>
 
 check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
 	@ONLY='$(ONLY)' specs/check-symbolic
+
+prove: prove-build ## prove Omid LL's promises for any number of transactions and keys: 2 minutes; ONLY=<action>, SEEDS=3, MUTANTS=1
+	@$(PROVE) $(if $(ONLY),--only '$(ONLY)') $(if $(SEEDS),--seeds $(SEEDS)) $(if $(MUTANTS),--mutants)
 
 trace-check: trace-given audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
 	@$(TRACES) $(TRACE)
@@ -161,6 +165,10 @@ clean: ## remove everything that was built
 .PHONY: audit-build
 audit-build:
 	@$(MVN) -pl audit -am -DskipTests package
+
+.PHONY: prove-build
+prove-build:
+	@$(MVN) -pl prove -am -DskipTests package
 
 .PHONY: bench-build
 bench-build:

@@ -1,0 +1,226 @@
+package org.fencepost.prove;
+
+import com.microsoft.z3.BoolExpr;
+import com.microsoft.z3.Context;
+import com.microsoft.z3.Params;
+import com.microsoft.z3.Solver;
+import com.microsoft.z3.Status;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import tla2sany.semantic.ExprOrOpArgNode;
+
+/**
+ * The obligations of a proof by induction, and their verdicts. A module says what is to be proved in a few definitions: Constants, what is
+ * assumed of the constants; Inductive, the conjunction of the invariants; Lemmas, what follows from these and helps with the steps; ByInduction(n),
+ * what follows for each natural number; Consequences, what follows from all that; Promises, what it is for. Each may use what is before it. Init and Next are the specification's own.
+ *
+ * <p>Each obligation goes to the solver as its premises and the negation of its conclusion. It is proved if these contradict each other, and
+ * open otherwise, whether the solver knows better or has reached its limit. The limit counts the solver's steps and not seconds, so that a
+ * verdict is the same on every machine.
+ */
+final class Proof {
+    /** The parts that are no actions. */
+    static final String INIT = "Init";
+    static final String LEMMAS = "Lemmas";
+    static final String BY_INDUCTION = "ByInduction";
+    static final String CONSEQUENCES = "Consequences";
+    static final String PROMISES = "Promises";
+    private static final List<String> FOLLOW = List.of(LEMMAS, BY_INDUCTION, CONSEQUENCES, PROMISES);
+
+    /** Most conjuncts are kept by a step for no reason but their own. Then few steps suffice. */
+    private static final int SHORT = 300_000;
+
+    private final Specification spec;
+    private final int limit;
+    private final int seed;
+
+    /**
+     * @param part an action, or {@link #INIT}, {@link #LEMMAS}, {@link #BY_INDUCTION}, {@link #CONSEQUENCES}, {@link #PROMISES}
+     * @param conjunct of the invariant, or what follows from it
+     * @param obligations into which it was taken apart; with none it holds by the translation alone
+     * @param open how many of them are not proved
+     */
+    record Result(String part, String conjunct, int obligations, int open, double seconds) {
+    }
+
+    /** @param limit of the solver's steps in one attempt */
+    Proof(Specification spec, int limit, int seed) {
+        this.spec = spec;
+        this.limit = limit;
+        this.seed = seed;
+    }
+
+    List<String> parts() {
+        try (Context z3 = new Context()) {
+            Translator translator = new Translator(spec, z3, Map.of());
+            Stream<String> actions = translator.actions("Next", translator.anyState()).stream().map(Translator.Action::name).distinct();
+            return Stream.of(Stream.of(INIT), actions, FOLLOW.stream()).flatMap(s -> s).toList();
+        }
+    }
+
+    /** The promises' definitions by their names. */
+    Map<String, ExprOrOpArgNode> promises() {
+        try (Context z3 = new Context()) {
+            return new Translator(spec, z3, Map.of()).conjuncts(PROMISES);
+        }
+    }
+
+    /** Proves one part, in a context of its own: no verdict depends on what was proved before. */
+    List<Result> prove(String part) {
+        try (Context z3 = new Context()) {
+            return new Part(part, z3).prove();
+        }
+    }
+
+    /** A part's premises, and the solver's attempts. */
+    private final class Part {
+        private final String part;
+        private final Context z3;
+        private final Translator translator;
+        private final Translator.State now;
+        private final BoolExpr constants;
+        private final Map<String, BoolExpr> invariant = new LinkedHashMap<>();
+        private final List<BoolExpr> lemmas = new ArrayList<>();
+
+        private Part(String part, Context z3) {
+            this.part = part;
+            this.z3 = z3;
+            translator = new Translator(spec, z3, Map.of());
+            now = translator.anyState();
+            constants = translator.formula(translator.body("Constants"), translator.env(now));
+            if (!part.equals(INIT)) {
+                translator.conjuncts("Inductive").forEach((name, node) -> invariant.put(name, formula(node)));
+            }
+            if (!List.of(INIT, LEMMAS).contains(part)) {
+                translator.conjuncts(LEMMAS).values().forEach(node -> lemmas.add(formula(node)));
+            }
+            if (part.equals(PROMISES)) {
+                translator.conjuncts(CONSEQUENCES).values().forEach(node -> lemmas.add(formula(node)));
+            } else if (part.equals(CONSEQUENCES)) {
+                lemmas.addAll(translator.instances(BY_INDUCTION, now));
+            }
+        }
+
+        private BoolExpr formula(ExprOrOpArgNode node) {
+            return translator.formula(node, translator.env(now));
+        }
+
+        private List<Result> prove() {
+            if (part.equals(BY_INDUCTION)) {
+                return List.of(byInduction());
+            }
+            List<Translator.Branch> branches = new ArrayList<>();
+            if (part.equals(INIT)) {
+                branches.addAll(translator.initial(INIT));
+            } else if (FOLLOW.contains(part)) {
+                branches.add(new Translator.Branch(List.of(), now));
+            } else {
+                translator.actions("Next", now).stream().filter(a -> a.name().equals(part)).forEach(a -> branches.addAll(translator.branches(a)));
+            }
+            List<Result> results = new ArrayList<>();
+            translator.conjuncts(FOLLOW.contains(part) ? part : "Inductive").forEach((name, node) -> {
+                Tally tally = new Tally(name);
+                for (Translator.Branch branch : branches) {
+                    tally.add(branch.guards(), node, translator.env(branch.after()));
+                }
+                if (part.equals(LEMMAS) || part.equals(CONSEQUENCES)) {
+                    lemmas.add(formula(node));
+                }
+                results.add(tally.result());
+            });
+            return results;
+        }
+
+        /** For 0, and for a number's successor if it holds for the number. */
+        private Result byInduction() {
+            Tally tally = new Tally(BY_INDUCTION);
+            Logic logic = translator.logic();
+            ExprOrOpArgNode body = translator.body(BY_INDUCTION);
+            Translator.Env env = translator.env(now);
+            tally.add(List.of(), body, translator.with(BY_INDUCTION, logic.term(logic.number("0")), env));
+            Value n = logic.arbitrary("n", new Type.Basic("Int"));
+            Value next = logic.term(logic.plus(logic.expr(n), logic.number("1")));
+            List<BoolExpr> hypothesis = List.of(logic.atMost(logic.number("0"), logic.expr(n)),
+                    translator.formula(body, translator.with(BY_INDUCTION, n, env)));
+            tally.add(hypothesis, body, translator.with(BY_INDUCTION, next, env));
+            return tally.result();
+        }
+
+        /** Takes one conjunct apart and counts. */
+        private final class Tally {
+            private final String name;
+            private final long begun = System.nanoTime();
+            private int obligations;
+            private int open;
+
+            private Tally(String name) {
+                this.name = name;
+            }
+
+            private void add(List<BoolExpr> guards, ExprOrOpArgNode node, Translator.Env env) {
+                for (Translator.Goal goal : translator.goals(node, env)) {
+                    List<BoolExpr> premises = new ArrayList<>(guards);
+                    premises.add(constants);
+                    premises.addAll(goal.premises());
+                    premises.addAll(translator.axioms());
+                    premises.add(translator.logic().not(goal.conclusion()));
+                    obligations++;
+                    open += contradict(name, premises) || byCases(name, premises, 2) ? 0 : 1;
+                }
+            }
+
+            private Result result() {
+                return new Result(part, name, obligations, open, (System.nanoTime() - begun) / 1e9);
+            }
+        }
+
+        /** Is the arbitrary element one of those with which the step was taken, or another? */
+        private boolean byCases(String name, List<BoolExpr> premises, int depth) {
+            if (depth == 0) {
+                return false;
+            }
+            Logic logic = translator.logic();
+            for (BoolExpr test : logic.tests(premises)) {
+                boolean proved = true;
+                for (boolean holds : new boolean[] {true, false}) {
+                    List<BoolExpr> inCase = new ArrayList<>(premises.stream().map(p -> logic.where(test, holds, p)).toList());
+                    inCase.add(holds ? test : logic.not(test));
+                    proved = proved && (contradict(name, inCase) || byCases(name, inCase, depth - 1));
+                }
+                if (proved) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean contradict(String name, List<BoolExpr> premises) {
+            List<BoolExpr> all = List.copyOf(invariant.values());
+            return invariant.containsKey(name) && contradict(premises, List.of(invariant.get(name)), List.of(), SHORT, 0)
+                    || contradict(premises, all, lemmas, limit, 0) || !lemmas.isEmpty() && contradict(premises, all, List.of(), limit, 0)
+                    || contradict(premises, all, lemmas, limit, 1);
+        }
+
+        /**
+         * Asks a solver of its own, in which the formulas are new: what is there from before would change the order of its search. Without the
+         * search for models, which finds contradictions seldom and takes its time.
+         */
+        private boolean contradict(List<BoolExpr> premises, List<BoolExpr> invariants, List<BoolExpr> following, int steps, int again) {
+            Solver text = z3.mkSolver();
+            Stream.of(premises, invariants, following).forEach(all -> all.forEach(text::add));
+            try (Context fresh = new Context()) {
+                Solver solver = fresh.mkSolver();
+                Params params = fresh.mkParams();
+                params.add("rlimit", steps);
+                params.add("random_seed", seed + again);
+                params.add("mbqi", false);
+                solver.setParameters(params);
+                solver.fromString(text.toString());
+                return solver.check() == Status.UNSATISFIABLE;
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package org.fencepost.prove;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.fencepost.audit.text.AuditException;
+import tla2sany.drivers.FrontEndException;
+import tla2sany.drivers.SANY;
+import tla2sany.modanalyzer.SpecObj;
+import tla2sany.semantic.ModuleNode;
+import tla2sany.semantic.OpApplNode;
+import tla2sany.semantic.OpDeclNode;
+import tla2sany.semantic.OpDefNode;
+import tla2sany.semantic.SemanticNode;
+import util.SimpleFilenameToStream;
+import util.ToolIO;
+
+/**
+ * A module and all that it extends, as TLC's own parser reads it.
+ *
+ * @param root the parser's tree
+ * @param overrides definitions that stand for others, as a configuration of TLC has them: the name on the left means what the one on the right
+ *            does
+ */
+record Specification(ModuleNode root, Map<String, String> overrides) {
+    private static final Pattern TYPE = Pattern.compile("@type:\\s*(.*?);", Pattern.DOTALL);
+
+    /**
+     * @param library where modules that it extends are looked for
+     * @throws AuditException where it cannot be parsed
+     */
+    static Specification read(Path module, List<Path> library, Map<String, String> overrides) {
+        if (!Files.isRegularFile(module)) {
+            throw new AuditException("There is no module '" + module + "'.");
+        }
+        String[] folders = library.stream().map(p -> p.toAbsolutePath() + "/").toArray(String[]::new);
+        SpecObj spec = new SpecObj(module.toAbsolutePath().toString(), new SimpleFilenameToStream(folders));
+        ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try (PrintStream out = new PrintStream(said, true, StandardCharsets.UTF_8)) {
+            ToolIO.out = out;
+            SANY.frontEndMain(spec, module.toAbsolutePath().toString(), out);
+        } catch (FrontEndException e) {
+            throw new AuditException("The module '" + module + "' cannot be parsed: " + e.getMessage());
+        }
+        ModuleNode root = spec.getExternalModuleTable().getRootModule();
+        if (root == null || !spec.getParseErrors().isSuccess() || !spec.getSemanticErrors().isSuccess()) {
+            throw new AuditException("The module '" + module + "' cannot be parsed: " + said.toString(StandardCharsets.UTF_8).strip());
+        }
+        return new Specification(root, overrides);
+    }
+
+    OpDefNode definition(String name) {
+        OpDefNode definition = root.getOpDef(name);
+        if (definition == null) {
+            throw new AuditException("The module " + root.getName() + " does not define '" + name + "'.");
+        }
+        return definition;
+    }
+
+    /** The definition that stands for this one. */
+    OpDefNode meant(OpDefNode definition) {
+        String other = overrides.get(definition.getName().toString());
+        return other == null ? definition : definition(other);
+    }
+
+    /** The types of the variables or constants, by their annotations. */
+    Map<OpDeclNode, Type> types(OpDeclNode[] declared) {
+        Map<OpDeclNode, Type> types = new LinkedHashMap<>();
+        for (OpDeclNode symbol : declared) {
+            Matcher m = TYPE.matcher(symbol.getPreCommentsAsString() == null ? "" : symbol.getPreCommentsAsString());
+            String text = null;
+            while (m.find()) {
+                text = m.group(1);
+            }
+            if (text != null) {
+                try {
+                    types.put(symbol, Type.parse(text));
+                } catch (IllegalArgumentException e) {
+                    throw Untranslatable.at(symbol, e.getMessage());
+                }
+            }
+        }
+        return types;
+    }
+
+    /** Whether a definition's meaning depends on one that is overridden. */
+    boolean isChanged(String definition) {
+        return isChanged(definition(definition), new HashSet<>());
+    }
+
+    private boolean isChanged(SemanticNode node, Set<SemanticNode> seen) {
+        if (node == null || !seen.add(node)) {
+            return false;
+        }
+        SemanticNode used = node instanceof OpApplNode application ? application.getOperator() : node;
+        if (used instanceof OpDefNode definition) {
+            if (overrides.containsKey(definition.getName().toString()) || isChanged(definition.getBody(), seen)) {
+                return true;
+            }
+        }
+        return node.getChildren() != null && Stream.of(node.getChildren()).anyMatch(child -> isChanged(child, seen));
+    }
+}

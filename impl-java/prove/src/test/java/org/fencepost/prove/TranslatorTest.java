@@ -1,0 +1,188 @@
+package org.fencepost.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.microsoft.z3.Context;
+import com.microsoft.z3.Expr;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.fencepost.audit.text.AuditException;
+import org.fencepost.audit.text.TlaValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tlc2.tool.Action;
+import tlc2.tool.StateVec;
+import tlc2.tool.TLCState;
+import tlc2.tool.impl.FastTool;
+import util.SimpleFilenameToStream;
+
+/** The translator understands a specification as TLC does, and says so where it does not understand it. */
+@Timeout(300)
+class TranslatorTest {
+    private static final Path SPECS = Path.of("../../specs");
+    private static final int WALKS = 8;
+    private static final int LENGTH = 30;
+    /** To what a walk without aim seldom comes to. */
+    private static final List<List<String>> PATHS = List.of(List.of("Begin", "Write", "RequestCommit", "Evict"),
+            List.of("Begin", "Write", "RequestCommit", "LoseCommitAnswer"), List.of("Begin", "Write", "ReadOwnWrite"),
+            List.of("Begin", "DelayPut", "RetryPut"),
+            List.of("Begin", "Write", "Rollback", "RaiseWatermark", "InspectLeftover", "CleanLeftover"),
+            List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "InvalidatePending", "ReReadRecord", "GetRecord", "RequestCommit",
+                    "WriteCommitEntry", "CleanUp"),
+            List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "Begin", "GetRecord", "GetCommitEntry", "HealCommitCell"),
+            List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry",
+                    "InvalidatePending", "ReReadRecord", "RemoveFalseInvalidation"),
+            List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry", "Begin", "Write", "RequestCommit",
+                    "WriteCommitEntry", "PostCommit", "RaiseWatermark", "CollectVersion"),
+            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry",
+                    "CollectTombstone"));
+
+    @TempDir
+    Path folder;
+
+    private static Map<String, TlaValue> values(TLCState state) {
+        Map<String, TlaValue> values = new LinkedHashMap<>();
+        state.getVals().forEach((name, value) -> values.put(name.toString(), TlaValue.parse(value.toString())));
+        return values;
+    }
+
+    /**
+     * On a walk through states with deaths, late messages, evictions, collections and deletes, TLC's successors and the translator's are the same,
+     * for each action. In each state the translated invariant holds; and each action is taken, so that no obligation is proved for want of steps.
+     */
+    @Test
+    void eachActionMeansWhatItMeansToTlc() throws IOException {
+        Files.copy(SPECS.resolve("OmidLL.tla"), folder.resolve("OmidLL.tla"));
+        Files.writeString(folder.resolve("OmidLL.cfg"), "SPECIFICATION Spec\nCONSTANTS Txn = {t1, t2} Key = {k1} NoTxn = NoTxn NoKey = NoKey Contents = {\"value\", \"tombstone\"}\n");
+        Specification spec = Specification.read(SPECS.resolve("proof/OmidLLInv.tla"), List.of(SPECS), Map.of());
+        FastTool tlc = new FastTool(folder.toAbsolutePath().toString(), "OmidLL", "OmidLL", new SimpleFilenameToStream(new String[] {folder.toAbsolutePath() + "/", SPECS.toAbsolutePath() + "/"}));
+        TLCState first = tlc.getInitStates().elementAt(0);
+        try (Context z3 = new Context()) {
+            Given given = new Given(spec, z3);
+            List<Translator.Branch> begins = given.translator.initial("Init");
+            assertEquals(1, begins.size());
+            assertEquals(given.text(given.state(values(first))), given.text(begins.get(0).after()));
+        }
+        Map<String, Integer> taken = new TreeMap<>();
+        Random random = new Random(7);
+        for (List<String> path : PATHS) {
+            for (int attempt = 0; attempt < 12 && !taken.containsKey(path.get(path.size() - 1)); attempt++) {
+                walk(spec, tlc, first, path, random, taken);
+            }
+        }
+        for (int i = 0; i < WALKS; i++) {
+            walk(spec, tlc, first, List.of(), random, taken);
+        }
+        Set<String> never = new TreeSet<>(new Proof(spec, 0, 0).parts());
+        never.removeAll(taken.keySet());
+        assertEquals(Set.of("Init", "Lemmas", "ByInduction", "Consequences", "Promises"), never, taken.toString());
+    }
+
+    /** From the first state on along a path, or to wherever the actions lead that were taken least. */
+    private static void walk(Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
+        TLCState state = first;
+        for (int i = 0; i < (path.isEmpty() ? LENGTH : path.size()); i++) {
+            Map<String, List<TLCState>> byTlc = new TreeMap<>();
+            for (Action action : tlc.getActions()) {
+                StateVec next = tlc.getNextStates(action, state);
+                for (int n = 0; n < next.size(); n++) {
+                    byTlc.computeIfAbsent(action.getName().toString(), a -> new ArrayList<>()).add(next.elementAt(n));
+                }
+            }
+            try (Context z3 = new Context()) {
+                compare(new Given(spec, z3), values(state), byTlc);
+            }
+            String action = !path.isEmpty() ? path.get(i)
+                    : byTlc.keySet().stream().min(Comparator.comparing(a -> taken.getOrDefault(a, 0) + 2 * random.nextInt(3))).orElse(null);
+            if (action == null || !byTlc.containsKey(action)) {
+                return;
+            }
+            taken.merge(action, 1, Integer::sum);
+            state = byTlc.get(action).get(random.nextInt(byTlc.get(action).size()));
+        }
+    }
+
+    private static void compare(Given given, Map<String, TlaValue> values, Map<String, List<TLCState>> byTlc) {
+        Translator.State now = given.state(values);
+        given.translator.conjuncts("Inductive").forEach((name, node) -> assertTrue(Given.isTrue(given.translator.formula(node, given.translator.env(now))), name));
+        Map<String, Set<String>> expected = new TreeMap<>();
+        byTlc.forEach((action, states) -> expected.put(action, new TreeSet<>(states.stream().map(s -> given.text(given.state(values(s)))).toList())));
+        Map<String, Set<String>> found = new TreeMap<>();
+        for (Translator.Action action : given.translator.actions("Next", now)) {
+            for (Translator.Branch branch : given.translator.branches(action)) {
+                if (branch.guards().stream().allMatch(Given::isTrue)) {
+                    found.computeIfAbsent(action.name(), a -> new TreeSet<>()).add(given.text(branch.after()));
+                }
+            }
+        }
+        assertEquals(expected, found);
+    }
+
+    private Specification toy(String definitions) throws IOException {
+        Path module = folder.resolve("Toy.tla");
+        Files.writeString(module, "---- MODULE Toy ----\nEXTENDS Integers, FiniteSets\nVARIABLE\n    \\* @type: Int;\n    x\n" + definitions + "\n====\n");
+        return Specification.read(module, List.of(folder), Map.of());
+    }
+
+    private static String refusal(Specification spec) {
+        return assertThrows(AuditException.class, () -> {
+            Proof proof = new Proof(spec, 1000, 0);
+            proof.parts().forEach(proof::prove);
+        }).getMessage();
+    }
+
+    private static final String REST = "\nConstants == TRUE\nPositive == x >= 0\nInductive == Positive\nOrdered == x + 1 > x\nLemmas == Ordered\nConsequences == Ordered\nPromises == Positive\nByInduction(n) == n >= 0\n";
+
+    @Test
+    void whatIsNotTranslatedIsAnErrorWithItsPlace() throws IOException {
+        String init = "\nInit == x = 0";
+        assertEquals("Toy.tla, line 7, column 11: 'Cardinality' is not translated.",
+                refusal(toy("\nA == x' = Cardinality({x})\nB == x' = 1\nNext == A \\/ B" + init + REST)));
+        assertEquals("Toy.tla, line 8, column 9: it does not say what 'x' becomes.", refusal(toy("\nA == x = 1\nNext == A \\/ A" + init + REST)));
+        assertEquals("Toy.tla, line 7, column 23: a choice out of Nat is not translated.",
+                refusal(toy("\nA == TRUE /\\ \\E y \\in Nat : x' = y\nNext == A \\/ A" + init + REST)));
+        assertEquals("Toy.tla, line 11, column 13: a prime says nothing here.", refusal(toy("\nA == x' = 1\nNext == A \\/ A" + init + REST.replace("x >= 0", "x' >= 0"))));
+    }
+
+    @Test
+    void whatCannotBeParsedOrHasNoTypeIsAnError() throws IOException {
+        assertTrue(assertThrows(AuditException.class, () -> toy("A == ==")).getMessage().contains("cannot be parsed"));
+        Path module = folder.resolve("Bare.tla");
+        Files.writeString(module, "---- MODULE Bare ----\nVARIABLE y\nNext == y' = y\n====\n");
+        Specification bare = Specification.read(module, List.of(folder), Map.of());
+        assertEquals("Bare.tla, line 2, column 10: the variable 'y' has no annotation @type:.", refusal(bare));
+        assertTrue(assertThrows(AuditException.class, () -> Specification.read(folder.resolve("None.tla"), List.of(), Map.of())).getMessage().contains("no module"));
+    }
+
+    /** One invariant is kept, one is not; of what follows, one does and one does not. */
+    @Test
+    void whatIsNotSoIsOpen() throws IOException {
+        Specification spec = toy("\nUp == x' = x + 1\nDown == x' = x - 1\nNext == Up \\/ Down\nInit == x = 0" + REST);
+        Proof proof = new Proof(spec, 100_000, 0);
+        Map<String, Integer> open = new LinkedHashMap<>();
+        proof.parts().forEach(part -> proof.prove(part).forEach(r -> open.put(r.part() + "/" + r.conjunct(), r.open())));
+        assertEquals(Map.of("Init/Positive", 0, "Up/Positive", 0, "Down/Positive", 1, "ByInduction/ByInduction", 0, "Lemmas/Ordered", 0, "Consequences/Ordered", 0, "Promises/Positive", 0), open);
+    }
+
+    /** A formula that says nothing certain is not taken for true. */
+    @Test
+    void whatIsUnknownIsNeitherTrueNorFalse() {
+        try (Context z3 = new Context()) {
+            Expr<?> unknown = z3.mkBoolConst("unknown");
+            assertThrows(AssertionError.class, () -> Given.isTrue(unknown));
+        }
+    }
+}
