@@ -69,6 +69,18 @@ SkewWrite(o, k) ==
     \/ (o = t1 /\ k = k1 /\ HasRead(o) = Key)
     \/ (o = t2 /\ k = k2 /\ HasRead(o) = Key)
 
+\* t1 reads k1, writes k1 and k2; n1 puts k1, n2 gets it.
+SpreadRead(o, k) == k = k1 /\ (o = n2 \/ (o = t1 /\ writes[o] = {}))
+SpreadWrite(o, k) == (o = t1 /\ HasRead(o) # {}) \/ (o = n1 /\ k = k1)
+
+\* What the code has in its replicas: entries that have committed are in the database.
+OnlyActive(w) == ring[w] = "active"
+
+\* The code's ring deletes all settled entries up to the oldest active one: here where that is one.
+EvictsOne ==
+    \A t \in Txn : tso' = "up" /\ ring[t] # "none" /\ ring'[t] = "none" =>
+        \A w \in Txn \ {t} : ring[w] = "none" \/ (ring[w] = "active" /\ commitTs[w] > commitTs[t])
+
 \* No fence: for the execution of figure 2a.
 NoFence(t) == 0
 

@@ -176,7 +176,9 @@ public final class Conformance implements Callable<Integer> {
         int whole = 0;
         Map<Refusal, Integer> ended = new EnumMap<>(Refusal.class);
         String difference = null;
-        for (List<State> states : StateGraph.simulate(specs, protocol.name(), model, out.resolve(model), seed, behaviours, DEPTH)) {
+        List<List<State>> drawn = StateGraph.simulate(specs, protocol.name(), model, out.resolve(model), seed, behaviours, DEPTH);
+        Map<String, String> constants = StateGraph.constants(model, out.resolve(model));
+        for (List<State> states : drawn) {
             List<Step> behaviour = new ArrayList<>();
             for (int i = 1; i < states.size(); i++) {
                 behaviour.add(protocol.step(states.get(i - 1), states.get(i), null));
@@ -184,7 +186,7 @@ public final class Conformance implements Callable<Integer> {
             if (behaviour.isEmpty()) {
                 continue;
             }
-            Replay.Result result = protocol.replay(behaviour, carriers);
+            Replay.Result result = protocol.replay(constants, behaviour, carriers);
             steps += result.taken();
             if (result.difference() == null) {
                 whole++;

@@ -52,7 +52,7 @@ final class ModelReplay {
     private void run() {
         for (List<Integer> path = cover.next(); path != null && difference == null && paths < most; path = cover.next()) {
             List<Step> behaviour = path.stream().map(this::step).toList();
-            Replay.Result result = protocol.replay(behaviour, carriers);
+            Replay.Result result = protocol.replay(graph.constants(), behaviour, carriers);
             paths++;
             steps += result.taken();
             cover.cover(path, result.taken());

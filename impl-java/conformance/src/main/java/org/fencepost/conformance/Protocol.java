@@ -1,11 +1,13 @@
 package org.fencepost.conformance;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.conformance.failover.FailoverReplay;
 import org.fencepost.conformance.fastpath.FastReplay;
+import org.fencepost.conformance.mediator.MediatorReplay;
 import org.fencepost.conformance.omid.OmidReplay;
 import org.fencepost.conformance.replay.Replay;
 import org.fencepost.conformance.replay.Step;
@@ -23,7 +25,7 @@ enum Protocol {
         }
 
         @Override
-        Replay replay(State initial, Carriers carriers) {
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new OmidReplay(initial, carriers);
         }
     },
@@ -36,7 +38,7 @@ enum Protocol {
         }
 
         @Override
-        Replay replay(State initial, Carriers carriers) {
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new FailoverReplay(initial, carriers);
         }
     },
@@ -49,8 +51,20 @@ enum Protocol {
         }
 
         @Override
-        Replay replay(State initial, Carriers carriers) {
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new FastReplay(initial, carriers);
+        }
+    },
+
+    Mediator(Action.OF_MEDIATOR, Set.of("Crash", "DelayRecord", "LateRecord", "CrashServer", "CrashTso"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return MediatorReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
+            return new MediatorReplay(constants, initial, carriers);
         }
     };
 
@@ -80,9 +94,10 @@ enum Protocol {
      */
     abstract Step step(State from, State to, String label);
 
-    abstract Replay replay(State initial, Carriers carriers);
+    /** @param constants of the model */
+    abstract Replay replay(Map<String, String> constants, State initial, Carriers carriers);
 
-    final Replay.Result replay(List<Step> steps, Carriers carriers) {
-        return replay(steps.get(0).from(), carriers).takeAll(steps);
+    final Replay.Result replay(Map<String, String> constants, List<Step> steps, Carriers carriers) {
+        return replay(constants, steps.get(0).from(), carriers).takeAll(steps);
     }
 }

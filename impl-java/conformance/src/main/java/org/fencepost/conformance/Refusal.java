@@ -52,7 +52,19 @@ enum Refusal {
             step -> step.action().equals("AcquireLease") && !Values.has(step.from().get("current"), Values.name(step.process()))),
 
     FORGETS_FORMER_LIFE(Protocol.TMFailover, "a process that was started again waits for the lease of the one before as for any other",
-            step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS);
+            step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS),
+
+    FENCES_AGAIN(Protocol.Mediator, "a look fences the server in the same request, again where the server has lost its clock since",
+            step -> Set.of("TxGet", "GiveUp", "TxCheckConflict").contains(step.action()) && someServerIsBefore(step)),
+
+    ORACLE_WRITES_THE_LOG(Protocol.Mediator, "the status oracle writes the log: while none serves, nothing is appended or answered",
+            step -> Set.of("AppendLog", "LateRecord").contains(step.action()) && !Values.text(step.from().get("tso")).equals("up")),
+
+    LEAVES_ENTRY_TO_HELPER(Protocol.Mediator, "a client that finds its abort in the log leaves its entry to the helper, whose abort it is",
+            step -> step.action().equals("TsoAbort") && Values.text(at(step, "log")).equals("abort")),
+
+    EVICTS_ALL_SETTLED(Protocol.Mediator, "the ring deletes all settled entries up to the oldest active one, the oldest first",
+            step -> step.action().equals("Evict") && entries(step) > 1);
 
     private final Protocol protocol;
     private final String reason;
@@ -97,6 +109,18 @@ enum Refusal {
     /** It has an epoch. */
     private static boolean serves(Step step) {
         return Long.parseLong(ofProcess(step, "epoch")) > Long.parseLong(ofProcess(step, "lowWatermark"));
+    }
+
+    /** A server's clock is before the transaction's last timestamp. */
+    private static boolean someServerIsBefore(Step step) {
+        TlaValue local = step.from().get("local");
+        long ts = Math.max(Values.number(at(step, "readTs")), Values.number(at(step, "commitTs")));
+        return Values.domain(local).stream().anyMatch(server -> Values.number(Values.at(local, server)) < ts);
+    }
+
+    private static long entries(Step step) {
+        TlaValue ring = step.from().get("ring");
+        return Values.domain(ring).stream().filter(txn -> !Values.text(Values.at(ring, txn)).equals("none")).count();
     }
 
     /** A record below the watermark has no commit cell. */

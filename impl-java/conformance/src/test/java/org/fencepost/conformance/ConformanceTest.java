@@ -19,6 +19,7 @@ import org.fencepost.conformance.replay.Step;
 import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
+import org.fencepost.simulation.MediatorMutants;
 import org.fencepost.simulation.MutantLoader;
 import org.fencepost.simulation.world.Carriers;
 import org.junit.jupiter.api.BeforeAll;
@@ -148,6 +149,22 @@ class ConformanceTest {
         assertNoticed(all, Protocol.FastPath, "SequenceRunsOver", "ReplaySequence0x1", "Bwc(", "status");
         assertNoticed(all, Protocol.FastPath, "WaitsForRegulars", "ReplaySequence0x1", "BootstrapClock(");
         assertNoticed(all, Protocol.FastPath, "WritesOverTentative", "ReplayFast1x1", "Bwc(", "status");
+    }
+
+    @Test
+    void aGuardOfMediatorThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = MediatorMutants.ALL;
+        assertNoticed(all, Protocol.Mediator, "NoFenceAtBegin", "ReplayServers1x2", "FenceRead(", "local");
+        assertNoticed(all, Protocol.Mediator, "NoFenceAtCheck", "ReplayServers1x2", "FenceCommit(", "local");
+        assertNoticed(all, Protocol.Mediator, "PutTransactionBeforeBegin", "ReplayFaults1x1", "LocalCommit(", "local");
+        assertNoticed(all, Protocol.Mediator, "TrustsLostClock", "ReplayFaults1x1", "CrashServer(");
+        assertNoticed(all, Protocol.Mediator, "RecoversWithoutTsMin", "ReplayFaults1x1", "OpenTso", "tsMin");
+        assertNoticed(all, Protocol.Mediator, "NoRingCheck", "ReplaySerial2x1", "TxTryCommit(", "status");
+        assertNoticed(all, Protocol.Mediator, "DatabaseRemembers", "ReplaySerial2x1", "Evict(", "tsMin");
+        assertNoticed(all, Protocol.Mediator, "NoDatabaseCheck", "ReplaySerial2x1", "TxCheckConflict(");
+        assertNoticed(all, Protocol.Mediator, "CommitsUnchecked", "ReplaySerial2x1", "TxTryCommit(");
+        assertNoticed(all, Protocol.Mediator, "ReadsPastRing", "ReplayRing2x1", "GiveUp(");
+        assertNoticed(all, Protocol.Mediator, "AbortsUnlogged", "ReplayRing2x1", "HelperAbort(");
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class EdgeCoverTest {
 
     private static StateGraph graph(int states, List<Edge> edges) {
-        StateGraph graph = new StateGraph("test", new ArrayList<>(), List.of(0), edges);
+        StateGraph graph = new StateGraph("test", Map.of(), new ArrayList<>(), List.of(0), edges);
         for (int i = 0; i < states; i++) {
             graph.states().add(new State(Map.of()));
         }

@@ -20,24 +20,26 @@ class RoomsTest {
                 .layer("conformance").definedBy("org.fencepost.conformance")
                 .layer("fastpath").definedBy("org.fencepost.conformance.fastpath")
                 .layer("failover").definedBy("org.fencepost.conformance.failover")
+                .layer("mediator").definedBy("org.fencepost.conformance.mediator")
                 .layer("omid").definedBy("org.fencepost.conformance.omid")
                 .layer("replay").definedBy("org.fencepost.conformance.replay")
                 .whereLayer("conformance").mayNotBeAccessedByAnyLayer()
                 .whereLayer("fastpath").mayOnlyBeAccessedByLayers("conformance")
                 .whereLayer("failover").mayOnlyBeAccessedByLayers("conformance")
+                .whereLayer("mediator").mayOnlyBeAccessedByLayers("conformance")
                 .whereLayer("omid").mayOnlyBeAccessedByLayers("conformance", "fastpath", "failover")
                 .whereLayer("replay").mayOnlyBeAccessedByLayers(usersOfReplay);
     }
 
     @Test
     void arrowsPointDown() {
-        rooms("conformance", "fastpath", "failover", "omid").check(CLASSES);
+        rooms("conformance", "fastpath", "failover", "mediator", "omid").check(CLASSES);
     }
 
     /** Omid LL's does use what all are made of: a plan that forbids it is seen to fail. */
     @Test
     void aWrongArrowIsFound() {
-        LayeredArchitecture planted = rooms("conformance", "fastpath", "failover");
+        LayeredArchitecture planted = rooms("conformance", "fastpath", "failover", "mediator");
         assertThrows(AssertionError.class, () -> planted.check(CLASSES));
     }
 }

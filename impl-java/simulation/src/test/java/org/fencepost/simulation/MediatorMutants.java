@@ -4,7 +4,7 @@ import java.util.List;
 import org.fencepost.simulation.CodeMutant.Edit;
 
 /** The guards of specs/Mediator.tla, removed in Java: one or more for each mutant in specs/mutants/Mediator. */
-final class MediatorMutants {
+public final class MediatorMutants {
 
     private static final String CLIENT = "org.fencepost.protocol.mediator.Mediator";
     private static final String REGION = "org.fencepost.protocol.mediator.MediatorRegion";
@@ -33,7 +33,7 @@ final class MediatorMutants {
             "free &= MediatorRegion.noConflictInDatabase(last == null ? 0 : last.ts(), entry.getValue());",
             "free &= versions(key).subMap(entry.getValue() + 1, commitTs).keySet().stream().allMatch(ts -> ts % plan.leap() == 0);");
 
-    static final List<CodeMutant> ALL = List.of(
+    public static final List<CodeMutant> ALL = List.of(
             of("AbortsUnlogged", HELPER, "record == null && !helperAbort(commitTs)", "record == null"),
             of("ActiveCountsNothing", ORACLE, "return ring[entry + STATUS] != ABORTED;", "return ring[entry + STATUS] == COMMITTED;"),
             new CodeMutant("AnswersBeforeWriteBack", CLIENT, List.of(new Edit(END, "            appendLog(tx);\n            tx.finish(TransactionStatus.COMMITTED);")),

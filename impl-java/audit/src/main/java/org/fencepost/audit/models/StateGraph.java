@@ -20,9 +20,10 @@ import org.fencepost.audit.text.Tlc;
  * the order of the search.
  *
  * @param name of the model
+ * @param constants of the model, see {@link #constants}
  * @param initial the states in which a behaviour begins
  */
-public record StateGraph(String name, List<State> states, List<Integer> initial, List<Edge> edges) {
+public record StateGraph(String name, Map<String, String> constants, List<State> states, List<Integer> initial, List<Edge> edges) {
     /** The variables and their values. */
     public record State(Map<String, TlaValue> variables) {
         public TlaValue get(String variable) {
@@ -109,9 +110,15 @@ public record StateGraph(String name, List<State> states, List<Integer> initial,
         }
     }
 
-    /** Reads a dump. */
+    /** What the constants of a model are, but for those that just stand for themselves, from the folder with TLC's files. */
+    public static Map<String, String> constants(String model, Path folder) throws IOException {
+        return Config.parse(Files.readString(folder.resolve(model + ".cfg"))).constants();
+    }
+
+    /** Reads a dump, from the folder with TLC's files. */
     public static StateGraph read(String name, Path dump) throws IOException {
-        StateGraph graph = new StateGraph(name, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        StateGraph graph = new StateGraph(name, constants(name, dump.toAbsolutePath().getParent()), new ArrayList<>(), new ArrayList<>(),
+                new ArrayList<>());
         Map<String, Integer> numbers = new HashMap<>();
         Map<String, TlaValue> known = new HashMap<>();
         List<String[]> edges = new ArrayList<>();

@@ -84,8 +84,8 @@ public final class FastReplay extends OmidReplay {
         if (!ACTIONS.contains(label)) {
             return Step.of(from, to);
         }
-        String txn = firstChange(from, to, "gate", "fast", "status");
-        String key = txn == null ? firstChange(from, to, "host") : null;
+        String txn = Step.firstChange(from, to, "gate", "fast", "status");
+        String key = txn == null ? Step.firstChange(from, to, "host") : null;
         if (label.equals("BumpClock") || label.equals("AwaitFastWrites")) {
             key = Values.text(Values.field(Values.at(to.get("gate"), txn), "key"));
         } else if (txn != null && !label.equals("RefusePut")) {
@@ -99,11 +99,6 @@ public final class FastReplay extends OmidReplay {
         boolean deletes = txn != null && !Values.items(Values.at(to.get("deletes"), txn)).isEmpty();
         return new Step(label, ofRegion ? Values.text(Values.at(to.get("host"), key)) : null, ofRegion ? null : txn, key,
                 deletes ? "tombstone" : null, from, to);
-    }
-
-    private static String firstChange(State from, State to, String... variables) {
-        return Stream.of(variables).flatMap(variable -> Values.domain(from.get(variable)).stream()
-                .filter(name -> !Values.at(from.get(variable), name).equals(Values.at(to.get(variable), name)))).findFirst().orElse(null);
     }
 
     @Override

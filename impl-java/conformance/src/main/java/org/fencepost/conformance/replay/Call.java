@@ -13,9 +13,13 @@ public final class Call {
     public enum Kind {
         /** A read has lifted the clock of its region server; it waits for fast-path writes; one of these has its version. */
         BUMPED, AWAIT_FAST_WRITES, STORE_VERSION,
+        /** Mediator: a server is fenced; it looks for conflicts; nothing was found; a put has its stamp; somebody waits for a put or the time. */
+        FENCE, CHECK, CHECK_ANSWER, STORE_PUT, AWAIT_SERVER, APPEND, WRITE_BACK,
         PUT, GET, REREAD, PUT_COMMIT_CELLS, REMOVE,
         GET_ENTRY, CHECK_AND_MUTATE, REMOVE_ENTRY, RAISE_WATERMARK, ENTRIES_BELOW,
         BEGIN, COMMIT, END,
+        /** What Mediator's status oracle is told, and asked by its helper. */
+        TSO_ABORT, TX_COMMIT, FIND, SETTLE_ENTRY,
         /** The manager has carried out a commit request, and the answer is on its way. */
         COMMIT_ANSWER,
         /** A transaction manager's call to ZooKeeper, and the answer on its way. */

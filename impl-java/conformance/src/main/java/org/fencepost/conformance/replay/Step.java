@@ -3,7 +3,6 @@ package org.fencepost.conformance.replay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.TlaValue;
 
@@ -21,6 +20,18 @@ public record Step(String action, String process, String txn, String key, String
     /** Throws IllegalArgumentException if the step is none of the specification's. */
     public static Step of(State from, State to) {
         return new Changes(from, to).step();
+    }
+
+    /** The name at which one of the functions differs; null if none does. */
+    public static String firstChange(State from, State to, String... variables) {
+        for (String variable : variables) {
+            for (String name : Values.domain(from.get(variable))) {
+                if (!Values.at(from.get(variable), name).equals(Values.at(to.get(variable), name))) {
+                    return name;
+                }
+            }
+        }
+        return null;
     }
 
     @Override
@@ -193,28 +204,16 @@ public record Step(String action, String process, String txn, String key, String
 
         /** The transaction, or key, at which one of the variables differs; null if none does. */
         private String firstDifference(String... variables) {
-            for (String variable : variables) {
-                for (String index : Values.domain(from.get(variable))) {
-                    if (changedAt(variable, index)) {
-                        return index;
-                    }
-                }
-            }
-            return null;
+            return firstChange(from, to, variables);
         }
 
         /** The item that a set has gained; null if there is none. */
         private TlaValue grown(String variable, String index) {
-            return gained(value(from, variable, index), value(to, variable, index));
+            return Values.gained(value(from, variable, index), value(to, variable, index));
         }
 
         private TlaValue shrunk(String variable, String index) {
-            return gained(value(to, variable, index), value(from, variable, index));
-        }
-
-        private static TlaValue gained(TlaValue less, TlaValue more) {
-            Set<TlaValue> had = Values.items(less);
-            return Values.items(more).stream().filter(item -> !had.contains(item)).findFirst().orElse(null);
+            return Values.gained(value(to, variable, index), value(from, variable, index));
         }
 
         private static TlaValue value(State state, String variable, String index) {

@@ -74,6 +74,12 @@ public final class Values {
         return ((TlaValue.SetOf) set).items();
     }
 
+    /** An item that one set has and the other one has not; null if there is none. */
+    public static TlaValue gained(TlaValue less, TlaValue more) {
+        Set<TlaValue> had = items(less);
+        return items(more).stream().filter(item -> !had.contains(item)).findFirst().orElse(null);
+    }
+
     public static boolean has(TlaValue set, TlaValue item) {
         return items(set).contains(item);
     }
