@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.clustertest.client.RunTables;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.server.RemoteTransactionManagerFactory;
 import org.fencepost.protocol.manager.TransactionManagerException;
@@ -39,8 +40,6 @@ final class ClusterClient {
     private static final byte[][] SPLITS = {Bytes.toBytes("1"), Bytes.toBytes("2")};
     private static final int SERVERS = SPLITS.length + 1;
     private static final int PAUSE_MILLIS = 300;
-    /** Clients' own limits are short, so that they notice faults: too short for a busy master. */
-    private static final int ADMINISTRATION_MILLIS = 30_000;
 
     @Command(name = "ready", description = "Waits until HBase serves a put and a get in each region of a table, and a transaction manager answers.")
     int ready(@Option(names = "--seconds", required = true) long seconds,
@@ -133,12 +132,12 @@ final class ClusterClient {
     @Command(name = "move-region", description = "Moves a region of a table, by chance, to another region server.")
     int moveRegion(@Parameters(paramLabel = "TABLE") String name) throws IOException {
         TableName table = TableName.valueOf(name);
-        Configuration patient = configuration();
-        patient.setInt("hbase.rpc.timeout", ADMINISTRATION_MILLIS);
-        patient.setInt("hbase.client.operation.timeout", ADMINISTRATION_MILLIS);
-        try (Connection connection = ConnectionFactory.createConnection(patient);
-                Admin admin = connection.getAdmin();
-                RegionLocator locator = connection.getRegionLocator(table)) {
+        RunTables.administer(configuration(), admin -> moveRegion(admin, table));
+        return 0;
+    }
+
+    private static void moveRegion(Admin admin, TableName table) throws IOException {
+        try (RegionLocator locator = admin.getConnection().getRegionLocator(table)) {
             HRegionLocation region = anyOf(locator.getAllRegionLocations());
             List<ServerName> others = new ArrayList<>(admin.getRegionServers());
             others.remove(region.getServerName());
@@ -148,7 +147,6 @@ final class ClusterClient {
             ServerName to = anyOf(others);
             admin.move(region.getRegion().getEncodedNameAsBytes(), to);
             System.out.println(region.getRegion().getEncodedName() + " from " + region.getHostname() + " to " + to.getHostname());
-            return 0;
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Properties;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.models.Check;
 import org.fencepost.audit.report.Audit;
+import org.fencepost.audit.text.Commands;
 import org.fencepost.clustertest.BrokenBuild;
 import org.fencepost.clustertest.ClusterTest;
 import org.fencepost.clustertest.JudgeCommand;
@@ -48,16 +49,7 @@ public final class Fencepost implements Callable<Integer> {
 
     /** Runs a command and returns its exit code. */
     public static int run(String... args) {
-        CommandLine command = new CommandLine(new Fencepost());
-        command.setExecutionExceptionHandler((e, failed, parsed) -> {
-            System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        });
-        command.setParameterExceptionHandler((e, parsed) -> {
-            System.err.println(e.getMessage() + ". See " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help.");
-            return CommandLine.ExitCode.USAGE;
-        });
-        return command.execute(args);
+        return Commands.run(new Fencepost(), args);
     }
 
     @Override

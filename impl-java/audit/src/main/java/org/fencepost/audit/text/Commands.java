@@ -11,6 +11,20 @@ public final class Commands {
 
     private Commands() {}
 
+    /** Runs a command and returns its exit code. Whatever goes wrong is told in one sentence. */
+    public static int run(Object command, String... args) {
+        CommandLine line = new CommandLine(command);
+        line.setExecutionExceptionHandler((e, failed, parsed) -> {
+            System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
+            return USAGE;
+        });
+        line.setParameterExceptionHandler((e, parsed) -> {
+            System.err.println(e.getMessage() + ". See " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help.");
+            return USAGE;
+        });
+        return line.execute(args);
+    }
+
     /**
      * Runs a command and returns its exit code.
      *

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.fencepost.audit.text.Commands;
 import org.fencepost.clustertest.ClusterTest;
 import org.fencepost.clustertest.client.Session;
 import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.protocol.AbortCause;
-import picocli.CommandLine;
 
 /**
  * {@code fencepost cluster-test} of Apache Omid: the same workloads, faults and judges, as far as it has what they are about. Its transaction managers run in whichever
@@ -64,11 +64,6 @@ public final class PeerTest {
     }
 
     public static void main(String[] arguments) {
-        CommandLine command = new CommandLine(new ClusterTest(APACHE_OMID));
-        command.setExecutionExceptionHandler((e, failed, parsed) -> {
-            System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
-            return CommandLine.ExitCode.USAGE;
-        });
-        System.exit(command.execute(arguments));
+        System.exit(Commands.run(new ClusterTest(APACHE_OMID), arguments));
     }
 }
