@@ -269,7 +269,11 @@ OnOpenTso(e) ==
     /\ tsMin' = e.epoch
     /\ UNCHANGED <<client, ring, filter, log, lateRecords, database, precedes, faults>>
 
-OnEvict(e) == Evict(e.txn)
+\* To make room for a transaction that has been let in, where there is none, or as the oracle likes; always the oldest one.
+OnEvict(e) ==
+    /\ \A w \in Txn : ring[w] # "none" => commitTs[e.txn] <= commitTs[w]
+    /\ e.room <=> Cardinality({w \in Txn : ring[w] # "none"}) > e.ring
+    /\ Evict(e.txn)
 
 OnSettleEntry(e) ==
     /\ e.committed <=> log[e.txn] = "commit"

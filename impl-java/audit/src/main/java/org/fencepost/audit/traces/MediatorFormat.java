@@ -41,7 +41,7 @@ final class MediatorFormat extends TraceFormat {
             Map.entry("CrashTso", "clock"),
             Map.entry("CloseLog", "records replayed"),
             Map.entry("OpenTso", "epoch"),
-            Map.entry("Evict", "commit"),
+            Map.entry("Evict", "commit room"),
             Map.entry("SettleEntry", "commit committed"));
     private static final Map<String, String> ACCOUNT = Map.of("Version", "key ts", "Transaction", "txn committed reads");
     private static final List<String> ALTERNATIVES = List.of("Begin(t)", "FenceRead(t, k)", "TxGet(t, k)", "GiveUp(t)", "TxTryCommit(t)",
@@ -112,6 +112,7 @@ final class MediatorFormat extends TraceFormat {
                     e.put("ring", trace.header().get("ring"));
                     e.put("collisions", Boolean.TRUE.equals(trace.header().get("collisions")));
                 }
+                case "Evict" -> e.put("ring", trace.header().get("ring"));
                 case "LocalCommit" -> stamped.put(e.get("key") + " " + e.get("ts"), (Long) e.get("txn"));
                 case "NativePut" -> {
                     e.put("op", stamped.containsValue(e.get("ts")) ? nameless() : name((Long) e.get("ts")));
@@ -142,7 +143,7 @@ final class MediatorFormat extends TraceFormat {
         }
         events.stream().filter(e -> e.get("action").equals("Version")).forEach(e -> e.put("versions", versions.get(e.get("key"))));
         for (int i = 1; i < events.size(); i++) {
-            if (events.get(i - 1).get("action").equals("Evict") && events.get(i).get("action").equals("TxTryCommit")) {
+            if (Boolean.TRUE.equals(events.get(i - 1).get("room")) && events.get(i).get("action").equals("TxTryCommit")) {
                 events.add(i - 1, events.remove(i));
             }
         }

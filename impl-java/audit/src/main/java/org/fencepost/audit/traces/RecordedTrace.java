@@ -29,7 +29,7 @@ final class RecordedTrace {
 
     /** Fields that are neither whole numbers nor these are text. */
     private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "client", "cause");
-    private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed");
+    private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed", "room");
 
     private final List<Map<String, Object>> events = new ArrayList<>();
     private final List<String> lines;

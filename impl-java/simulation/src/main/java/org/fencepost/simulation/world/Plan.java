@@ -324,14 +324,14 @@ public final class Plan {
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, in which
-     * regions stay on their servers, and the ring forgets only when it is full.
+     * regions stay on their servers.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals("Mediator"));
         return plan.without(switch (protocol) {
             case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
-            case "Mediator" -> EnumSet.of(Fault.RING_EVICTION);
+            case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);
         });
     }

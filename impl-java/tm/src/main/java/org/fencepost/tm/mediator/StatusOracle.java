@@ -268,13 +268,13 @@ public final class StatusOracle {
     /** Deletes all settled entries up to the oldest active one. */
     public void evict() {
         while (end > oldest && isComplete(at(oldest))) {
-            evictOldest();
+            evictOldest(false);
         }
     }
 
     private boolean makeRoom() {
         if (end - oldest == capacity && isComplete(at(oldest))) {
-            evictOldest();
+            evictOldest(true);
         }
         return end - oldest < capacity;
     }
@@ -284,12 +284,13 @@ public final class StatusOracle {
         return ring[entry + STATUS] != ACTIVE;
     }
 
-    private void evictOldest() {
+    /** @param room for a transaction that is being let in */
+    private void evictOldest(boolean room) {
         int entry = at(oldest);
         tsMin = tsMinAfterEviction(entry);
         oldest++;
         if (tracer.on()) {
-            tracer.event(Action.Evict, "commit", ring[entry + COMMIT_TS]);
+            tracer.event(Action.Evict, "commit", ring[entry + COMMIT_TS], "room", room);
         }
     }
 
