@@ -1,0 +1,9 @@
+------------------------------ MODULE MCProgress ------------------------------
+(* Liveness of Fragola, without bounds on faults and raises: a client dies only *)
+(* once, and the watermark cannot pass the clock.                              *)
+EXTENDS Fragola
+
+\* The action never happens.
+Never2(a, b) == FALSE
+Never3(a, b, c) == FALSE
+=============================================================================
