@@ -18,7 +18,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format
+  test-mediator test-secure test-outside bench-mediator demo-mediator test-hostile outdated style format site
 
 ##@ Test
 
@@ -154,6 +154,9 @@ style: # Is all Java written in the one style?
 
 format: ## format all Java in the one style that make test checks for
 	$(MVN) -N spotless:apply
+
+site: ## the documentation as a site with search, target/site/index.html: its generator, pinned, is installed below target/
+	@docs/site/build
 
 outdated: ## list dependencies that are behind the newest patch of their line, if Maven's repository can be reached
 	@impl-java/outdated
