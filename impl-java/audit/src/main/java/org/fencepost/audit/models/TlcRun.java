@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.audit.text.Tlc;
@@ -35,6 +36,8 @@ final class TlcRun {
             this(workers, heapMiB, timeoutSeconds, STILL_SECONDS);
         }
     }
+
+    private static final int KILL_SECONDS = 10;
 
     final Job job;
     private final Tlc tlc;
@@ -181,8 +184,12 @@ final class TlcRun {
         try (BufferedWriter log = Files.newBufferedWriter(folder.resolve("tlc.out"))) {
             exit = shared ? host.run(folder, tlcArguments(), line -> hear(line, log)) : listen(log);
             return watch.end();
-        } catch (UncheckedIOException e) {
-            throw e.getCause();
+        } catch (IOException | UncheckedIOException e) {
+            if (!process.waitFor(KILL_SECONDS, TimeUnit.SECONDS)) {
+                throw e instanceof UncheckedIOException u ? u.getCause() : (IOException) e;
+            }
+            exit = process.exitValue(); // who kills a process closes its output, too
+            return watch.end();
         } finally {
             watch.interrupt();
         }

@@ -40,8 +40,8 @@ class TlcHostTest {
         assertFalse(Files.exists(folder.resolve("tmp")));
     }
 
-    private Result run(Job job) {
-        return new TlcRun(job, Tlc.locate(null), suite.library("Toy"), toy.out.resolve(job.name()).toAbsolutePath(), RESOURCES, List.of(), host).run();
+    private TlcRun shared(Job job) {
+        return new TlcRun(job, Tlc.locate(null), suite.library("Toy"), toy.out.resolve(job.name()).toAbsolutePath(), RESOURCES, List.of(), host);
     }
 
     /** Mutants that must violate an invariant, over and over: the later ones end as the first, and as each alone. */
@@ -52,7 +52,7 @@ class TlcHostTest {
         Process first = host.process();
         for (int round = 0; round < 3; round++) {
             for (Job job : jobs) {
-                Result shared = run(job);
+                Result shared = shared(job).run();
                 Result alone = new TlcRun(job, Tlc.locate(null), suite.library("Toy"), toy.out.resolve(job.name()).toAbsolutePath(), RESOURCES).run();
                 assertEquals(alone.verdict(), shared.verdict(), job.id());
                 assertEquals(alone.output().distinct(), shared.output().distinct(), job.id());
@@ -66,15 +66,16 @@ class TlcHostTest {
     @Test
     void whoFindsItDeadHasAJvmOfItsOwn() throws Exception {
         host.process().destroyForcibly().waitFor();
-        assertTrue(run(toy.job("GrantTwice")).asExpected());
+        assertTrue(shared(toy.job("GrantTwice")).run().asExpected());
     }
 
     @Test
     void itsDeathIsNoVerdict() throws Exception {
         String constants = Toy.SMALL.replace("c1, c2", "c1, c2, c3, c4, c5, c6, c7, c8").replace("{k1}", "{k1, k2, k3}");
         toy.write("models/Toy/Endless.cfg", "\\* module: MCToy\n\\* expect: pass\n" + constants + "INVARIANT TypeOK\n");
-        CompletableFuture<Result> result = CompletableFuture.supplyAsync(() -> run(toy.job("Endless")));
-        while (!Files.exists(toy.out.resolve("Endless").resolve("states"))) {
+        TlcRun run = shared(toy.job("Endless"));
+        CompletableFuture<Result> result = CompletableFuture.supplyAsync(run::run);
+        while (run.output().distinct() == 0 && !result.isDone()) {
             Thread.sleep(10);
         }
         host.process().destroyForcibly();
