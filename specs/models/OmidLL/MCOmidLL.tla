@@ -63,6 +63,10 @@ SettledAndHidesNothing(t, k) ==
     /\ commitCell[k][t] # NoTs /\ commitCell[k][t] < watermark
     /\ \A w \in stored[k] : readTs[t] <= readTs[w]
 
+\* What the baseline keeps, and Omid LL gives up: see OmidBaseline. When it fails, a long transaction that is read while it is under
+\* way never comes to its end.
+NoReaderAborts == \A t \in Txn : commitTable[t] # Invalidated
+
 \* The action never happens.
 Never == FALSE
 Never1(a) == FALSE
