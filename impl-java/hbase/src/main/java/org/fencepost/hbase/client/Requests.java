@@ -43,7 +43,10 @@ public final class Requests {
 
     // ---- reads
 
-    /** What to ask HBase for a user's get, of records up to {@code OmidLLTransaction.fetchPoint}. The filter is left out: see {@link RowFilterOnClient}. */
+    /**
+     * What to ask HBase for a user's get, of records up to {@code OmidLLTransaction.fetchPoint}. The filter is left out: see
+     * {@link RowFilterOnClient}.
+     */
     public Get widen(Get get, long startTs, long fetchPoint) throws IOException {
         check(get);
         Get wide = new Get(get).setTimeRange(0, fetchPoint + 1).readVersions(Layout.PAGE).setFilter(null);
