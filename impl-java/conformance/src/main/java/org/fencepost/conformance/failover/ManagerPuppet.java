@@ -1,7 +1,5 @@
 package org.fencepost.conformance.failover;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -133,10 +131,9 @@ public final class ManagerPuppet extends Puppet implements SharedObjects, HighAv
         return written;
     }
 
-    @SuppressWarnings("unchecked")
     private <T> T call(Kind kind, String object, Supplier<T> effect) throws UnreachableException {
         try {
-            return (T) await(new Call(kind, 0, new LinkedHashMap<>(Map.of(object, effect))));
+            return ask(kind, object, 0, effect);
         } catch (Lost e) {
             throw new UnreachableException("lost", null);
         }

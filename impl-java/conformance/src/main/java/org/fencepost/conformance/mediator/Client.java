@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Puppet;
-import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -41,18 +40,7 @@ final class Client extends Puppet {
     Client(String name, Scheduler scheduler, OracleProcess process, DatabaseServers database, boolean serializable) {
         super(name, scheduler);
         this.port = new Port(this, process, database, ts -> stamp = ts);
-        Clock clock = new Clock() {
-            @Override
-            public long nanos() {
-                return scheduler.nanos();
-            }
-
-            @Override
-            public void sleep(long nanos) {
-                throw new UnsupportedOperationException("With one attempt to read there is nothing to wait for.");
-            }
-        };
-        this.mediator = new Mediator<>(port.oracle, port::append, port.servers, clock, Client::hash,
+        this.mediator = new Mediator<>(port.oracle, port::append, port.servers, clock("With one attempt to read there is nothing to wait for."), Client::hash,
                 new Mediator.Settings(serializable, 1, 0, 2), Tracer.OFF);
     }
 

@@ -8,7 +8,6 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.fencepost.conformance.replay.Call.Kind;
-import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Refused;
 import org.fencepost.protocol.Timestamps;
@@ -61,7 +60,7 @@ final class DatabaseServers {
 
         @Override
         public void await() {
-            mover.await(new Call(Kind.AWAIT_SERVER, 0, new LinkedHashMap<>(Map.of(Call.NO_KEY, () -> null))));
+            mover.act(Kind.AWAIT_SERVER, 0, () -> {});
         }
     }
 
@@ -173,7 +172,7 @@ final class DatabaseServers {
         StampedPut<String, RuntimeException> put = startTs == Timestamps.NIL ? region.nativePut(key) : region.localCommit(key, startTs);
         stamped.accept(put.ts());
         try {
-            puppet.await(new Call(Kind.STORE_PUT, put.ts(), new LinkedHashMap<>(Map.of(key, () -> versions.get(key).put(put.ts(), value)))));
+            puppet.ask(Kind.STORE_PUT, key, put.ts(), () -> versions.get(key).put(put.ts(), value));
         } finally {
             region.storePut(put);
         }

@@ -40,55 +40,36 @@ final class Port {
         this.stamped = stamped;
     }
 
-    @SuppressWarnings("unchecked")
-    private <T> T ask(Kind kind, String key, long version, Supplier<T> effect) {
-        return (T) puppet.await(new Call(kind, version, new LinkedHashMap<>(Map.of(key, effect))));
-    }
-
-    private void act(Kind kind, long version, Runnable effect) {
-        ask(kind, Call.NO_KEY, version, () -> {
-            effect.run();
-            return null;
-        });
-    }
-
     final Oracle oracle = new Oracle() {
 
         @Override
         public Begun begin(boolean replica) {
-            begun = ask(Kind.BEGIN, Call.NO_KEY, 0, () -> process.begin(replica));
+            begun = puppet.ask(Kind.BEGIN, Call.NO_KEY, 0, () -> process.begin(replica));
             return begun;
         }
 
         @Override
         public long txTryCommit(long startTs, long[] writes, long[] conflicts, long[] earliest) {
-            return ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> process.txTryCommit(startTs, writes, conflicts, earliest));
+            return puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> process.txTryCommit(startTs, writes, conflicts, earliest));
         }
 
         @Override
         public void tsoAbort(long commitTs) {
-            act(Kind.TSO_ABORT, commitTs, () -> process.serving().tsoAbort(commitTs));
+            puppet.act(Kind.TSO_ABORT, commitTs, () -> process.serving().tsoAbort(commitTs));
         }
 
         @Override
         public void txCommit(long commitTs) {
-            act(Kind.TX_COMMIT, commitTs, () -> process.tell(commitTs));
+            puppet.act(Kind.TX_COMMIT, commitTs, () -> process.tell(commitTs));
         }
     };
 
     boolean append(LogRecord<Map<String, String>> record) {
-        return ask(Kind.APPEND, Call.NO_KEY, record.commitTs(), () -> process.append(record));
+        return puppet.ask(Kind.APPEND, Call.NO_KEY, record.commitTs(), () -> process.append(record));
     }
 
     void writeBack(Map<String, String> writes, long commitTs) {
-        Map<String, Supplier<?>> rows = new LinkedHashMap<>();
-        writes.forEach((key, value) -> rows.put(key, () -> {
-            database.writeBack(puppet, key, commitTs, value);
-            return null;
-        }));
-        for (Call call = new Call(Kind.WRITE_BACK, commitTs, rows); !rows.isEmpty();) {
-            puppet.await(call);
-        }
+        puppet.actOnEach(Kind.WRITE_BACK, writes.keySet(), commitTs, key -> database.writeBack(puppet, key, commitTs, writes.get(key)));
     }
 
     static String fence(String key) {
@@ -105,18 +86,18 @@ final class Port {
         @Override
         public Map<String, Version<String>> txGet(Map<String, Long> due, long startTs) {
             String key = due.keySet().iterator().next();
-            ask(Kind.FENCE, key, startTs, () -> {
+            puppet.ask(Kind.FENCE, key, startTs, () -> {
                 database.fenceRead(puppet, key, startTs);
                 return fenced.add(key);
             });
-            Version<String> found = ask(Kind.GET, key, startTs, () -> database.lookBefore(puppet, key, startTs));
+            Version<String> found = puppet.ask(Kind.GET, key, startTs, () -> database.lookBefore(puppet, key, startTs));
             return found == null ? Map.of() : Map.of(key, found);
         }
 
         @Override
         public Map<String, Version<String>> get(Collection<String> keys) {
             String key = keys.iterator().next();
-            Version<String> found = ask(Kind.GET, key, 0, () -> database.lastBefore(key, Long.MAX_VALUE));
+            Version<String> found = puppet.ask(Kind.GET, key, 0, () -> database.lastBefore(key, Long.MAX_VALUE));
             return found == null ? Map.of() : Map.of(key, found);
         }
 
@@ -137,7 +118,7 @@ final class Port {
                     return false;
                 }
             }
-            return ask(Kind.CHECK_ANSWER, Call.NO_KEY, commitTs, () -> true);
+            return puppet.ask(Kind.CHECK_ANSWER, Call.NO_KEY, commitTs, () -> true);
         }
 
         @Override
@@ -156,12 +137,12 @@ final class Port {
 
         @Override
         public LogRecord<Map<String, String>> find(long commitTs) {
-            return ask(Kind.FIND, Call.NO_KEY, commitTs, () -> process.serving().find(commitTs));
+            return puppet.ask(Kind.FIND, Call.NO_KEY, commitTs, () -> process.serving().find(commitTs));
         }
 
         @Override
         public void settleEntry(long commitTs, boolean committed) {
-            act(Kind.SETTLE_ENTRY, commitTs, () -> process.serving().settleEntry(commitTs, committed));
+            puppet.act(Kind.SETTLE_ENTRY, commitTs, () -> process.serving().settleEntry(commitTs, committed));
         }
 
         @Override

@@ -5,7 +5,6 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
-import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionStatus;
@@ -53,18 +52,7 @@ public final class Client extends Puppet {
     Client(String name, Scheduler scheduler, Servers servers) {
         super(name, scheduler);
         this.port = new Port(this, servers, scheduler::nanos);
-        Clock clock = new Clock() {
-            @Override
-            public long nanos() {
-                return scheduler.nanos();
-            }
-
-            @Override
-            public void sleep(long nanos) {
-                throw new UnsupportedOperationException("Without grace there is nothing to wait for.");
-            }
-        };
-        this.ll = new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash,
+        this.ll = new OmidLL<>(port.store, port.commitTable, port.manager, clock("Without grace there is nothing to wait for."), servers::hash,
                 new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true), STEP_BY_STEP);
     }
 

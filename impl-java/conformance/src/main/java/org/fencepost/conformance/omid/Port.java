@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
@@ -37,35 +35,12 @@ final class Port {
         this.nanos = nanos;
     }
 
-    private void forEach(Kind kind, Collection<String> keys, long version, Function<String, Runnable> effect) {
-        Map<String, Supplier<?>> rows = new LinkedHashMap<>();
-        keys.forEach(key -> rows.put(key, () -> {
-            effect.apply(key).run();
-            return null;
-        }));
-        for (Call call = new Call(kind, version, rows); !rows.isEmpty();) {
-            puppet.await(call);
-        }
-    }
-
-    @SuppressWarnings("unchecked")
-    private <T> T ask(Kind kind, String key, long version, Supplier<T> effect) {
-        return (T) puppet.await(new Call(kind, version, new LinkedHashMap<>(Map.of(key, effect))));
-    }
-
-    private void act(Kind kind, long version, Runnable effect) {
-        ask(kind, Call.NO_KEY, version, () -> {
-            effect.run();
-            return null;
-        });
-    }
-
     final VersionedStore<String, Long> store = new VersionedStore<>() {
 
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
-            forEach(Kind.PUT, sent.keySet(), version, key -> () -> {
+            puppet.actOnEach(Kind.PUT, sent.keySet(), version, key -> {
                 servers.prePut(key, version);
                 servers.store.put(key, version, sent.get(key));
             });
@@ -87,7 +62,7 @@ final class Port {
                             servers.preGet(puppet, key, fromVersion + 1);
                             begun = true;
                         }
-                        List<Record<Long>> page = ask(Kind.GET, key, next, () -> servers.store.page(key, next, 1));
+                        List<Record<Long>> page = puppet.ask(Kind.GET, key, next, () -> servers.store.page(key, next, 1));
                         looked = true;
                         atEnd = page.isEmpty();
                         fetched = atEnd ? null : page.get(0);
@@ -110,12 +85,12 @@ final class Port {
 
         @Override
         public Record<Long> reread(String key, long version) {
-            return ask(Kind.REREAD, key, version, () -> servers.store.record(key, version));
+            return puppet.ask(Kind.REREAD, key, version, () -> servers.store.record(key, version));
         }
 
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
-            forEach(Kind.PUT_COMMIT_CELLS, keys, version, key -> () -> {
+            puppet.actOnEach(Kind.PUT_COMMIT_CELLS, keys, version, key -> {
                 servers.preUpdate(key, commitTs);
                 servers.store.putCommitCell(key, version, commitTs);
             });
@@ -123,7 +98,7 @@ final class Port {
 
         @Override
         public void remove(Collection<String> keys, long version) {
-            forEach(Kind.REMOVE, keys, version, key -> () -> servers.store.remove(key, version));
+            puppet.actOnEach(Kind.REMOVE, keys, version, key -> servers.store.remove(key, version));
         }
     };
 
@@ -131,22 +106,22 @@ final class Port {
 
         @Override
         public long get(long startTs) {
-            return ask(Kind.GET_ENTRY, Call.NO_KEY, startTs, () -> servers.table.get(startTs));
+            return puppet.ask(Kind.GET_ENTRY, Call.NO_KEY, startTs, () -> servers.table.get(startTs));
         }
 
         @Override
         public long checkAndMutate(long startTs, long entry) {
-            return ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, startTs, () -> servers.table.checkAndMutate(startTs, entry));
+            return puppet.ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, startTs, () -> servers.table.checkAndMutate(startTs, entry));
         }
 
         @Override
         public void remove(long startTs) {
-            act(Kind.REMOVE_ENTRY, startTs, () -> servers.table.remove(startTs));
+            puppet.act(Kind.REMOVE_ENTRY, startTs, () -> servers.table.remove(startTs));
         }
 
         @Override
         public void raiseWatermark(long watermark) {
-            act(Kind.RAISE_WATERMARK, watermark, () -> servers.table.raiseWatermark(0, watermark));
+            puppet.act(Kind.RAISE_WATERMARK, watermark, () -> servers.table.raiseWatermark(0, watermark));
         }
 
         @Override
@@ -157,7 +132,7 @@ final class Port {
         /** In any order, so the one that the specification takes comes first. */
         @Override
         public PrimitiveIterator.OfLong entriesBelow(long watermark) {
-            List<Long> entries = ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.table.entriesBelow(0, watermark));
+            List<Long> entries = puppet.ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.table.entriesBelow(0, watermark));
             return entries.stream().mapToLong(Long::longValue).boxed()
                     .sorted((a, b) -> Boolean.compare(b == firstEntry, a == firstEntry)).mapToLong(Long::longValue).iterator();
         }
@@ -167,23 +142,23 @@ final class Port {
 
         @Override
         public long begin() {
-            return ask(Kind.BEGIN, Call.NO_KEY, 0, () -> servers.give(servers.manager.begin(nanos.getAsLong())));
+            return puppet.ask(Kind.BEGIN, Call.NO_KEY, 0, () -> servers.give(servers.manager.begin(nanos.getAsLong())));
         }
 
         /** The answer can be lost when the manager has made its decision, so it is held once more. */
         @Override
         public long commit(long startTs, long[] writeSet, long[] tables) {
-            long answer = ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, writeSet, writeSet.length));
+            long answer = puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, writeSet, writeSet.length));
             if (answer < 0) {
                 return answer;
             }
             servers.give(answer);
-            return ask(Kind.COMMIT_ANSWER, Call.NO_KEY, answer, () -> answer);
+            return puppet.ask(Kind.COMMIT_ANSWER, Call.NO_KEY, answer, () -> answer);
         }
 
         @Override
         public void end(long startTs) {
-            act(Kind.END, startTs, () -> servers.manager.end(startTs));
+            puppet.act(Kind.END, startTs, () -> servers.manager.end(startTs));
         }
 
         /** Collectors are told what to use. */

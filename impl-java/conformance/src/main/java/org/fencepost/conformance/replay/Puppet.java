@@ -1,5 +1,12 @@
 package org.fencepost.conformance.replay;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.simulation.world.Scheduler;
@@ -72,6 +79,48 @@ public class Puppet {
                 return request.take(row).get();
             }
         }
+    }
+
+    /** Waits with a request for one key, or for {@link Call#NO_KEY}, and returns the server's answer. */
+    @SuppressWarnings("unchecked")
+    public final <T> T ask(Call.Kind kind, String key, long version, Supplier<T> effect) {
+        return (T) await(new Call(kind, version, new LinkedHashMap<>(Map.of(key, effect))));
+    }
+
+    /** The same without key and answer. */
+    public final void act(Call.Kind kind, long version, Runnable effect) {
+        actOnEach(kind, List.of(Call.NO_KEY), version, none -> effect.run());
+    }
+
+    /** Waits with a request for several keys until each is carried out, in any order. */
+    public final void actOnEach(Call.Kind kind, Collection<String> keys, long version, Consumer<String> effect) {
+        Map<String, Supplier<?>> rows = new LinkedHashMap<>();
+        keys.forEach(key -> rows.put(key, () -> {
+            effect.accept(key);
+            return null;
+        }));
+        for (Call request = new Call(kind, version, rows); !rows.isEmpty();) {
+            await(request);
+        }
+    }
+
+    /**
+     * The clock of its protocol class, by the scheduler's time.
+     *
+     * @param reason why that has nothing to wait for
+     */
+    protected final Clock clock(String reason) {
+        return new Clock() {
+            @Override
+            public long nanos() {
+                return scheduler.nanos();
+            }
+
+            @Override
+            public void sleep(long nanos) {
+                throw new UnsupportedOperationException(reason);
+            }
+        };
     }
 
     /** What it hears of a request that was lost. */
