@@ -20,6 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -138,6 +140,21 @@ final class Logic {
 
     Expr<?> minus(Expr<?> a, Expr<?> b) {
         return isKnown(a) && isKnown(b) ? z3.mkSub(number(a), number(b)).simplify() : z3.mkSub(number(a), number(b));
+    }
+
+    /** A product of one of two numbers is one of two products: the solver knows little of products. */
+    Expr<?> times(Expr<?> a, Expr<?> b) {
+        if (a.isITE()) {
+            return choice((BoolExpr) a.getArgs()[0], times(a.getArgs()[1], b), times(a.getArgs()[2], b));
+        } else if (b.isITE()) {
+            return times(b, a);
+        }
+        return isKnown(a) && isKnown(b) ? z3.mkMul(number(a), number(b)).simplify() : z3.mkMul(number(a), number(b));
+    }
+
+    /** Rounded down, as in TLA+, where the divisor is positive; the prover rounds otherwise for a negative one. */
+    Expr<?> quotient(Expr<?> a, Expr<?> b) {
+        return isKnown(a) && isKnown(b) ? z3.mkDiv(number(a), number(b)).simplify() : z3.mkDiv(number(a), number(b));
     }
 
     @SuppressWarnings("unchecked")
@@ -380,6 +397,68 @@ final class Logic {
         }, () -> {
             throw new UnsupportedOperationException("a choice out of " + name + " is not translated");
         });
+    }
+
+    Value.Set interval(Expr<?> first, Expr<?> last) {
+        Function<Value, BoolExpr> has = x -> and(atMost(first, expr(x)), atMost(expr(x), last));
+        Type number = new Type.Basic("Int");
+        return new Value.Set(has, body -> all(number, x -> implies(has.apply(x), body.apply(x))), () -> {
+            if (isKnown(first) && isKnown(last)) {
+                return LongStream.rangeClosed(Long.parseLong(first.toString()), Long.parseLong(last.toString()))
+                        .mapToObj(n -> new Value.Pick(truth(true), term(number(String.valueOf(n))))).toList();
+            }
+            Value some = arbitrary("number", number);
+            return List.of(new Value.Pick(has.apply(some), some));
+        });
+    }
+
+    /** The elements of a set of which all is known; null of another. */
+    private List<Value> known(Value.Set set) {
+        List<Value.Pick> picks = set.picks().get();
+        boolean known = picks.stream().allMatch(p -> p.guard().isTrue() && p.value() instanceof Value.Term term && isKnown(term.expr()));
+        return known ? picks.stream().map(Value.Pick::value).toList() : null;
+    }
+
+    /** Of the subsets of a set of which all is known each one, else one as a function to truth values of which nothing is known. */
+    Value.Set subsets(Value.Set of) {
+        Function<Value, BoolExpr> has = x -> within(set(x), of);
+        return new Value.Set(has, ofAll("a powerset", has).all(), () -> {
+            List<Value> elements = known(of);
+            if (elements != null) {
+                return IntStream.range(0, 1 << elements.size()).mapToObj(bits -> new Value.Pick(truth(true),
+                        items(IntStream.range(0, elements.size()).filter(i -> (bits >> i & 1) != 0).mapToObj(elements::get).toList()))).toList();
+            }
+            String name = "subset!" + constants++;
+            Value.Set some = filter(of, x -> (BoolExpr) apply(name, append(List.of(), x), z3.getBoolSort()));
+            return List.of(new Value.Pick(truth(true), some));
+        });
+    }
+
+    /** Of the functions between sets of which all is known each one, else one of whose values only is known in which set they are. */
+    Value.Set functions(Value.Set from, Value.Set to) {
+        Function<Value, BoolExpr> has = f -> and(same(fun(f).domain(), from), from.all().apply(x -> to.has().apply(fun(f).at().apply(x))));
+        return new Value.Set(has, ofAll("a set of functions", has).all(), () -> {
+            if (known(from) != null && known(to) != null) {
+                return functions(from, known(from), known(to)).map(f -> new Value.Pick(truth(true), (Value) f)).toList();
+            }
+            String name = "function!" + constants++;
+            List<Value.Pick> values = to.picks().get();
+            if (values.isEmpty()) {
+                return List.of();
+            }
+            Sort sort = expr(values.get(0).value()).getSort();
+            Value some = new Value.Fun(from, x -> term(apply(name, append(List.of(), x), sort)));
+            return List.of(new Value.Pick(has.apply(some), some));
+        });
+    }
+
+    private Stream<Value.Fun> functions(Value.Set from, List<Value> arguments, List<Value> values) {
+        if (arguments.isEmpty()) {
+            return Stream.of(new Value.Fun(from, x -> values.get(0)));
+        }
+        Value first = arguments.get(0);
+        return functions(from, arguments.subList(1, arguments.size()), values).flatMap(rest -> values.stream()
+                .map(value -> new Value.Fun(from, x -> choice(same(x, first), value, rest.at().apply(x)))));
     }
 
     Value.Set pairs(List<Value.Set> factors) {

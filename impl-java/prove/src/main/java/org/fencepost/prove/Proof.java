@@ -15,7 +15,8 @@ import tla2sany.semantic.ExprOrOpArgNode;
 /**
  * The obligations of a proof by induction, and their verdicts. A module says what is to be proved in a few definitions: Constants, what is
  * assumed of the constants; Inductive, the conjunction of the invariants; Lemmas, what follows from these and helps with the steps; ByInduction(n),
- * what follows for each natural number; Consequences, what follows from all that; Promises, what it is for. Each may use what is before it. Init and Next are the specification's own.
+ * what follows for each natural number; Consequences, what follows from all that; Promises, what it is for. Each may use what is before it, and
+ * those three in the middle may be missing. Init and Next are the specification's own.
  *
  * <p>Each obligation goes to the solver as its premises and the negation of its conclusion. It is proved if these contradict each other, and
  * open otherwise, whether the solver knows better or has reached its limit. The limit counts the solver's steps and not seconds, so that a
@@ -57,7 +58,7 @@ final class Proof {
         try (Context z3 = new Context()) {
             Translator translator = new Translator(spec, z3, Map.of());
             Stream<String> actions = translator.actions("Next", translator.anyState()).stream().map(Translator.Action::name).distinct();
-            return Stream.of(Stream.of(INIT), actions, FOLLOW.stream()).flatMap(s -> s).toList();
+            return Stream.of(Stream.of(INIT), actions, FOLLOW.stream().filter(spec::defines)).flatMap(s -> s).toList();
         }
     }
 
@@ -94,12 +95,12 @@ final class Proof {
             if (!part.equals(INIT)) {
                 translator.conjuncts("Inductive").forEach((name, node) -> invariant.put(name, formula(node)));
             }
-            if (!List.of(INIT, LEMMAS).contains(part)) {
+            if (!List.of(INIT, LEMMAS).contains(part) && spec.defines(LEMMAS)) {
                 translator.conjuncts(LEMMAS).values().forEach(node -> lemmas.add(formula(node)));
             }
-            if (part.equals(PROMISES)) {
+            if (part.equals(PROMISES) && spec.defines(CONSEQUENCES)) {
                 translator.conjuncts(CONSEQUENCES).values().forEach(node -> lemmas.add(formula(node)));
-            } else if (part.equals(CONSEQUENCES)) {
+            } else if (part.equals(CONSEQUENCES) && spec.defines(BY_INDUCTION)) {
                 lemmas.addAll(translator.instances(BY_INDUCTION, now));
             }
         }
@@ -212,7 +213,7 @@ final class Proof {
             Solver text = z3.mkSolver();
             Stream.of(premises, invariants, following).forEach(all -> all.forEach(text::add));
             try (Context fresh = new Context()) {
-                Solver solver = fresh.mkSolver();
+                Solver solver = fresh.mkSimpleSolver();
                 Params params = fresh.mkParams();
                 params.add("rlimit", steps);
                 params.add("random_seed", seed + again);

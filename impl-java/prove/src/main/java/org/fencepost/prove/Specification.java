@@ -1,6 +1,7 @@
 package org.fencepost.prove;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ import tla2sany.semantic.OpApplNode;
 import tla2sany.semantic.OpDeclNode;
 import tla2sany.semantic.OpDefNode;
 import tla2sany.semantic.SemanticNode;
+import tla2sany.st.Location;
 import util.SimpleFilenameToStream;
 import util.ToolIO;
 
@@ -29,11 +31,13 @@ import util.ToolIO;
  * A module and all that it extends, as TLC's own parser reads it.
  *
  * @param root the parser's tree
+ * @param modules the files that were read, but for the modules that come with TLC
  * @param overrides definitions that stand for others, as a configuration of TLC has them: the name on the left means what the one on the right
  *            does
  */
-record Specification(ModuleNode root, Map<String, String> overrides) {
+record Specification(ModuleNode root, List<Path> modules, Map<String, String> overrides) {
     private static final Pattern TYPE = Pattern.compile("@type:\\s*(.*?);", Pattern.DOTALL);
+    private static final Pattern ALIAS = Pattern.compile("@typeAlias:\\s*(\\w+)\\s*=\\s*(.*?);", Pattern.DOTALL);
 
     /**
      * @param library where modules that it extends are looked for
@@ -56,7 +60,10 @@ record Specification(ModuleNode root, Map<String, String> overrides) {
         if (root == null || !spec.getParseErrors().isSuccess() || !spec.getSemanticErrors().isSuccess()) {
             throw new AuditException("The module '" + module + "' cannot be parsed: " + said.toString(StandardCharsets.UTF_8).strip());
         }
-        return new Specification(root, overrides);
+        List<Path> places = Stream.concat(Stream.of(module.toAbsolutePath().getParent()), library.stream()).toList();
+        List<Path> modules = Stream.of(spec.getExternalModuleTable().getModuleNodes()).map(m -> m.getName() + ".tla")
+                .flatMap(name -> places.stream().map(p -> p.resolve(name)).filter(Files::isRegularFile).limit(1)).sorted().toList();
+        return new Specification(root, modules, overrides);
     }
 
     OpDefNode definition(String name) {
@@ -65,6 +72,17 @@ record Specification(ModuleNode root, Map<String, String> overrides) {
             throw new AuditException("The module " + root.getName() + " does not define '" + name + "'.");
         }
         return definition;
+    }
+
+    boolean defines(String name) {
+        return root.getOpDef(name) != null;
+    }
+
+    /** A definition's body as it stands in the module itself, on one line. */
+    String text(String name) throws IOException {
+        Location at = definition(name).getBody().getLocation();
+        Path file = modules.stream().filter(m -> m.getFileName().toString().equals(at.source() + ".tla")).findFirst().orElseThrow();
+        return String.join(" ", Files.readAllLines(file).subList(at.beginLine() - 1, at.endLine())).replaceFirst(".*==", "").strip().replaceAll("\\s+", " ");
     }
 
     /** The definition that stands for this one. */
@@ -76,6 +94,7 @@ record Specification(ModuleNode root, Map<String, String> overrides) {
     /** The types of the variables or constants, by their annotations. */
     Map<OpDeclNode, Type> types(OpDeclNode[] declared) {
         Map<OpDeclNode, Type> types = new LinkedHashMap<>();
+        Map<String, String> aliases = aliases();
         for (OpDeclNode symbol : declared) {
             Matcher m = TYPE.matcher(symbol.getPreCommentsAsString() == null ? "" : symbol.getPreCommentsAsString());
             String text = null;
@@ -84,13 +103,24 @@ record Specification(ModuleNode root, Map<String, String> overrides) {
             }
             if (text != null) {
                 try {
-                    types.put(symbol, Type.parse(text));
+                    types.put(symbol, Type.parse(text, aliases));
                 } catch (IllegalArgumentException e) {
                     throw Untranslatable.at(symbol, e.getMessage());
                 }
             }
         }
         return types;
+    }
+
+    private Map<String, String> aliases() {
+        Map<String, String> aliases = new LinkedHashMap<>();
+        for (OpDefNode definition : root.getOpDefs()) {
+            Matcher m = ALIAS.matcher(definition.getPreCommentsAsString() == null ? "" : definition.getPreCommentsAsString());
+            while (m.find()) {
+                aliases.put(m.group(1), m.group(2));
+            }
+        }
+        return aliases;
     }
 
     /** Whether a definition's meaning depends on one that is overridden. */

@@ -313,8 +313,9 @@ final class Translator {
             case "+" -> l.term(l.plus(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
             case "-" -> l.term(l.minus(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
             case "-." -> l.term(l.minus(l.number("0"), l.expr(value(args[0], env))));
-            case ".." -> l.ofAll("an interval", x -> l.and(l.atMost(l.expr(value(args[0], env)), l.expr(x)),
-                    l.atMost(l.expr(x), l.expr(value(args[1], env)))));
+            case "*" -> l.term(l.times(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
+            case "\\div" -> l.term(l.quotient(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
+            case ".." -> l.interval(l.expr(value(args[0], env)), l.expr(value(args[1], env)));
             case "\\union", "\\cup" -> l.union(set(args[0], env), set(args[1], env));
             case "\\intersect", "\\cap" -> l.filter(set(args[0], env), set(args[1], env).has());
             case "\\" -> l.without(set(args[0], env), set(args[1], env));
@@ -327,16 +328,8 @@ final class Translator {
                 FormalParamNode x = only(node);
                 yield l.image(set(node.getBdedQuantBounds()[0], env), v -> value(args[0], env.with(x, v)));
             }
-            case "SUBSET" -> {
-                Value.Set of = set(args[0], env);
-                yield l.ofAll(name, x -> l.within(l.set(x), of));
-            }
-            case "$SetOfFcns" -> {
-                Value.Set from = set(args[0], env);
-                Value.Set to = set(args[1], env);
-                yield l.ofAll("a set of functions",
-                        f -> l.and(l.same(l.fun(f).domain(), from), from.all().apply(x -> to.has().apply(l.fun(f).at().apply(x)))));
-            }
+            case "SUBSET" -> l.subsets(set(args[0], env));
+            case "$SetOfFcns" -> l.functions(set(args[0], env), set(args[1], env));
             case "$SetOfRcds" -> {
                 TreeMap<String, Value> sets = fields(args, env);
                 yield l.ofAll("a set of records", r -> fieldsWithin(r, sets));
@@ -364,6 +357,7 @@ final class Translator {
                 yield test.isTrue() ? value(args[1], env) : test.isFalse() ? value(args[2], env)
                         : l.choice(test, value(args[1], env), value(args[2], env));
             }
+            case "$Case" -> firstOf(node, 0, env);
             case "$BoundedForall" -> l.term(quantified(node, env, 0, 0));
             case "$BoundedExists" -> l.term(l.not(quantified(node, env, 0, 0)));
             case "$BoundedChoose" -> choose(node, env);
@@ -375,6 +369,17 @@ final class Translator {
             }
             default -> throw Untranslatable.at(node, "'" + name + "' is not translated");
         };
+    }
+
+    /** The value of the first arm whose test holds; of the last one where no other does, as TLC stops where none does. */
+    private Value firstOf(OpApplNode node, int arm, Env env) {
+        ExprOrOpArgNode[] both = ((OpApplNode) node.getArgs()[arm]).getArgs();
+        if (both[0] == null || arm + 1 == node.getArgs().length) {
+            return value(both[1], env);
+        }
+        BoolExpr test = formula(both[0], env);
+        return test.isTrue() ? value(both[1], env) : test.isFalse() ? firstOf(node, arm + 1, env)
+                : logic.choice(test, value(both[1], env), firstOf(node, arm + 1, env));
     }
 
     private List<BoolExpr> formulaList(ExprOrOpArgNode[] args, Env env) {
@@ -472,7 +477,7 @@ final class Translator {
         return set(node.getBdedQuantBounds()[list], env).all().apply(v -> quantified(node, env.with(names[list][item], v), list, item + 1));
     }
 
-    /** Something of which only is known that it is in the set and fulfils the condition, if anything does. */
+    /** The one element that fulfils the condition, where that is known; else something of which only is known that it does, if anything does. */
     private Value choose(OpApplNode node, Env env) {
         if (logic.underQuantifier()) {
             throw Untranslatable.at(node, "CHOOSE is not translated under a quantifier that stays one");
@@ -482,6 +487,9 @@ final class Translator {
         List<Value.Pick> picks = fitting.picks().get();
         if (picks.isEmpty()) {
             throw Untranslatable.at(node, "there is nothing to choose");
+        }
+        if (picks.stream().allMatch(p -> p.guard().isTrue() && logic.same(p.value(), picks.get(0).value()).isTrue())) {
+            return picks.get(0).value();
         }
         Value some = logic.like("chosen", picks.get(0).value());
         chosen.add(logic.implies(logic.some(fitting, v -> logic.truth(true)), fitting.has().apply(some)));

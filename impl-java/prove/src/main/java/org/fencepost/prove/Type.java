@@ -2,6 +2,7 @@ package org.fencepost.prove;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,9 +24,12 @@ sealed interface Type {
     record Tup(List<Type> items) implements Type {
     }
 
-    /** @throws IllegalArgumentException where the text is no such type */
-    static Type parse(String text) {
-        Parser parser = new Parser(text);
+    /**
+     * @param aliases what {@code $name} stands for, by name
+     * @throws IllegalArgumentException where the text is no such type
+     */
+    static Type parse(String text, Map<String, String> aliases) {
+        Parser parser = new Parser(text, aliases);
         Type type = parser.type();
         if (parser.at < text.length() && !parser.next("")) {
             throw parser.unexpected();
@@ -35,10 +39,12 @@ sealed interface Type {
 
     final class Parser {
         private final String text;
+        private final Map<String, String> aliases;
         private int at;
 
-        private Parser(String text) {
+        private Parser(String text, Map<String, String> aliases) {
             this.text = text.strip();
+            this.aliases = aliases;
         }
 
         private Type type() {
@@ -67,6 +73,12 @@ sealed interface Type {
                 } while (next(","));
                 expect("}");
                 return new Rec(fields);
+            } else if (next("$")) {
+                String meant = aliases.get(word());
+                if (meant == null) {
+                    throw unexpected();
+                }
+                return parse(meant, Map.of());
             }
             String name = word();
             if (!name.equals("Set")) {

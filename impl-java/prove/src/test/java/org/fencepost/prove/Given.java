@@ -9,23 +9,58 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.fencepost.audit.text.TlaValue;
 import tla2sany.semantic.OpDeclNode;
 
-/** A translator for two transactions and a key, and states of which everything is known: in them its formulas are true or false. */
+/** A translator for few transactions and keys, and states of which everything is known: in them its formulas are true or false. */
 final class Given {
-    private static final Map<String, List<String>> ELEMENTS = Map.of("TXN", List.of("t1", "t2", "NoTxn"), "KEY", List.of("k1", "NoKey"));
+
+    /**
+     * A specification with small constants.
+     *
+     * @param sets the constants that are sets, by sort and elements: {@code Txn -> TXN t1 t2}
+     * @param none the constants that are elements of a sort, but of no set: {@code NoTxn -> TXN}
+     * @param numbers the constants that are numbers
+     * @param greatest the greatest number to expect in a set
+     * @param paths to what a walk without aim seldom comes to
+     */
+    record Small(String spec, Map<String, List<String>> sets, Map<String, String> none, Map<String, Integer> numbers, int greatest,
+            List<List<String>> paths) {
+
+        /** For TLC. */
+        String constants() {
+            Stream<String> lines = Stream.of(sets.entrySet().stream().map(e -> e.getKey() + " = {" + e.getValue().stream().skip(1)
+                    .map(x -> isText(e.getValue()) ? "\"" + x + "\"" : x).collect(Collectors.joining(", ")) + "}"),
+                    none.keySet().stream().map(name -> name + " = " + name), numbers.entrySet().stream().map(e -> e.getKey() + " = " + e.getValue()))
+                    .flatMap(each -> each);
+            return lines.collect(Collectors.joining("\n    ", "CONSTANTS\n    ", "\n"));
+        }
+
+        private static boolean isText(List<String> set) {
+            return set.get(0).equals("Str");
+        }
+    }
 
     final Translator translator;
     private final Logic logic;
+    /** By sort. */
+    private final Map<String, List<String>> elements = new LinkedHashMap<>();
 
-    Given(Specification spec, Context z3) {
+    Given(Small small, Specification spec, Context z3) {
         Map<String, Function<Logic, Value>> constants = new LinkedHashMap<>();
-        constants.put("Txn", l -> l.items(List.of(l.term(l.literal("TXN", "t1")), l.term(l.literal("TXN", "t2")))));
-        constants.put("Key", l -> l.items(List.of(l.term(l.literal("KEY", "k1")))));
-        constants.put("NoTxn", l -> l.term(l.literal("TXN", "NoTxn")));
-        constants.put("NoKey", l -> l.term(l.literal("KEY", "NoKey")));
-        constants.put("Contents", l -> l.items(List.of(l.term(l.literal("Str", "value")), l.term(l.literal("Str", "tombstone")))));
+        small.sets.forEach((name, set) -> {
+            set.stream().skip(1).forEach(x -> elements.computeIfAbsent(set.get(0), sort -> new ArrayList<>()).add(x));
+            constants.put(name, l -> l.items(set.stream().skip(1).map(x -> (Value) l.term(l.literal(set.get(0), x))).toList()));
+        });
+        small.none.forEach((name, sort) -> {
+            elements.get(sort).add(name);
+            constants.put(name, l -> l.term(l.literal(sort, name)));
+        });
+        small.numbers.forEach((name, number) -> constants.put(name, l -> l.term(l.number(number.toString()))));
+        elements.put("Int", IntStream.rangeClosed(0, small.greatest).mapToObj(String::valueOf).toList());
+        elements.putIfAbsent("Str", List.of("begin", "commit"));
         translator = new Translator(spec, z3, constants);
         logic = translator.logic();
     }
@@ -108,7 +143,7 @@ final class Given {
     private List<Value> elements(Type type) {
         if (type instanceof Type.Basic basic) {
             return basic.name().equals("Bool") ? List.of(logic.term(logic.truth(true)), logic.term(logic.truth(false)))
-                    : ELEMENTS.get(basic.name()).stream().map(text -> (Value) logic.term(logic.literal(basic.name(), text))).toList();
+                    : elements.get(basic.name()).stream().map(text -> value(TlaValue.parse(basic.name().equals("Int") ? text : '"' + text + '"'), type)).toList();
         } else if (type instanceof Type.Tup tup) {
             return combined(tup.items(), List.of()).stream().map(items -> (Value) new Value.Tup(items)).toList();
         }

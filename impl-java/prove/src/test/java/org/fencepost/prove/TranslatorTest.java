@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.TlaValue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,22 +34,31 @@ import util.SimpleFilenameToStream;
 @Timeout(300)
 class TranslatorTest {
     private static final Path SPECS = Path.of("../../specs");
-    private static final int WALKS = 8;
+    private static final int WALKS = 6;
     private static final int LENGTH = 30;
-    /** To what a walk without aim seldom comes to. */
-    private static final List<List<String>> PATHS = List.of(List.of("Begin", "Write", "RequestCommit", "Evict"),
-            List.of("Begin", "Write", "RequestCommit", "LoseCommitAnswer"), List.of("Begin", "Write", "ReadOwnWrite"),
-            List.of("Begin", "DelayPut", "RetryPut"),
-            List.of("Begin", "Write", "Rollback", "RaiseWatermark", "InspectLeftover", "CleanLeftover"),
-            List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "InvalidatePending", "ReReadRecord", "GetRecord", "RequestCommit",
-                    "WriteCommitEntry", "CleanUp"),
-            List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "Begin", "GetRecord", "GetCommitEntry", "HealCommitCell"),
-            List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry",
-                    "InvalidatePending", "ReReadRecord", "RemoveFalseInvalidation"),
-            List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry", "Begin", "Write", "RequestCommit",
-                    "WriteCommitEntry", "PostCommit", "RaiseWatermark", "CollectVersion"),
-            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry",
-                    "CollectTombstone"));
+    private static final Given.Small OMID_LL = new Given.Small("OmidLL",
+            Map.of("Txn", List.of("TXN", "t1", "t2"), "Key", List.of("KEY", "k1"), "Contents", List.of("Str", "value", "tombstone")),
+            Map.of("NoTxn", "TXN", "NoKey", "KEY"), Map.of(), 0,
+            List.of(List.of("Begin", "Write", "RequestCommit", "Evict"),
+                    List.of("Begin", "Write", "RequestCommit", "LoseCommitAnswer"), List.of("Begin", "Write", "ReadOwnWrite"),
+                    List.of("Begin", "DelayPut", "RetryPut"),
+                    List.of("Begin", "Write", "Rollback", "RaiseWatermark", "InspectLeftover", "CleanLeftover"),
+                    List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "InvalidatePending", "ReReadRecord", "GetRecord", "RequestCommit",
+                            "WriteCommitEntry", "CleanUp"),
+                    List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "Begin", "GetRecord", "GetCommitEntry", "HealCommitCell"),
+                    List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry",
+                            "InvalidatePending", "ReReadRecord", "RemoveFalseInvalidation"),
+                    List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry", "Begin", "Write", "RequestCommit",
+                            "WriteCommitEntry", "PostCommit", "RaiseWatermark", "CollectVersion"),
+                    List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry",
+                            "CollectTombstone")));
+    private static final Given.Small TM_FAILOVER = new Given.Small("TMFailover",
+            Map.of("Tm", List.of("TM", "m1", "m2"), "Txn", List.of("TXN", "t1"), "Key", List.of("KEY", "k1")), Map.of("NoTm", "TM", "NoTxn", "TXN"),
+            Map.of("Lease", 1, "MinRate", 1, "MaxRate", 2, "Leap", 1, "Range", 2), 8,
+            List.of(List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "Tick", "Halt"),
+                    List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "Tick", "RenewLease", "WriteLease", "HoldLease"),
+                    List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "ExtendEpoch", "SwapMaxTs", "HoldEpoch", "AskBegin",
+                            "Receive", "Begin", "ReceiveBegin", "AskCommit", "Receive", "RequestCommit", "ReceiveCommit", "WriteCommitEntry")));
 
     @TempDir
     Path folder;
@@ -64,35 +74,47 @@ class TranslatorTest {
      * for each action. In each state the translated invariant holds; and each action is taken, so that no obligation is proved for want of steps.
      */
     @Test
-    void eachActionMeansWhatItMeansToTlc() throws IOException {
-        Files.copy(SPECS.resolve("OmidLL.tla"), folder.resolve("OmidLL.tla"));
-        Files.writeString(folder.resolve("OmidLL.cfg"), "SPECIFICATION Spec\nCONSTANTS Txn = {t1, t2} Key = {k1} NoTxn = NoTxn NoKey = NoKey Contents = {\"value\", \"tombstone\"}\n");
-        Specification spec = Specification.read(SPECS.resolve("proof/OmidLLInv.tla"), List.of(SPECS), Map.of());
-        FastTool tlc = new FastTool(folder.toAbsolutePath().toString(), "OmidLL", "OmidLL", new SimpleFilenameToStream(new String[] {folder.toAbsolutePath() + "/", SPECS.toAbsolutePath() + "/"}));
+    void omidLLMeansWhatItMeansToTlc() throws IOException {
+        eachActionMeansWhatItMeansToTlc(OMID_LL, Set.of("Init", "Lemmas", "ByInduction", "Consequences", "Promises"));
+    }
+
+    /** On a walk through elections, renewals, lost answers and deaths. */
+    @Test
+    @Tag("long")
+    void tmFailoverMeansWhatItMeansToTlc() throws IOException {
+        eachActionMeansWhatItMeansToTlc(TM_FAILOVER, Set.of("Init", "Lemmas", "Promises"));
+    }
+
+    private void eachActionMeansWhatItMeansToTlc(Given.Small small, Set<String> noActions) throws IOException {
+        String name = small.spec();
+        Files.copy(SPECS.resolve(name + ".tla"), folder.resolve(name + ".tla"));
+        Files.writeString(folder.resolve(name + ".cfg"), "SPECIFICATION Spec\n" + small.constants());
+        Specification spec = Specification.read(SPECS.resolve("proof/" + name + "Inv.tla"), List.of(SPECS), Map.of());
+        FastTool tlc = new FastTool(folder.toAbsolutePath().toString(), name, name, new SimpleFilenameToStream(new String[] {folder.toAbsolutePath() + "/", SPECS.toAbsolutePath() + "/"}));
         TLCState first = tlc.getInitStates().elementAt(0);
         try (Context z3 = new Context()) {
-            Given given = new Given(spec, z3);
+            Given given = new Given(small, spec, z3);
             List<Translator.Branch> begins = given.translator.initial("Init");
             assertEquals(1, begins.size());
             assertEquals(given.text(given.state(values(first))), given.text(begins.get(0).after()));
         }
         Map<String, Integer> taken = new TreeMap<>();
         Random random = new Random(7);
-        for (List<String> path : PATHS) {
+        for (List<String> path : small.paths()) {
             for (int attempt = 0; attempt < 12 && !taken.containsKey(path.get(path.size() - 1)); attempt++) {
-                walk(spec, tlc, first, path, random, taken);
+                walk(small, spec, tlc, first, path, random, taken);
             }
         }
         for (int i = 0; i < WALKS; i++) {
-            walk(spec, tlc, first, List.of(), random, taken);
+            walk(small, spec, tlc, first, List.of(), random, taken);
         }
         Set<String> never = new TreeSet<>(new Proof(spec, 0, 0).parts());
         never.removeAll(taken.keySet());
-        assertEquals(Set.of("Init", "Lemmas", "ByInduction", "Consequences", "Promises"), never, taken.toString());
+        assertEquals(noActions, never, taken.toString());
     }
 
     /** From the first state on along a path, or to wherever the actions lead that were taken least. */
-    private static void walk(Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
+    private static void walk(Given.Small small, Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
         TLCState state = first;
         for (int i = 0; i < (path.isEmpty() ? LENGTH : path.size()); i++) {
             Map<String, List<TLCState>> byTlc = new TreeMap<>();
@@ -103,7 +125,7 @@ class TranslatorTest {
                 }
             }
             try (Context z3 = new Context()) {
-                compare(new Given(spec, z3), values(state), byTlc);
+                compare(new Given(small, spec, z3), values(state), byTlc);
             }
             String action = !path.isEmpty() ? path.get(i)
                     : byTlc.keySet().stream().min(Comparator.comparing(a -> taken.getOrDefault(a, 0) + 2 * random.nextInt(3))).orElse(null);

@@ -14,14 +14,14 @@ import org.fencepost.lanes.SwimLane;
  * @param departures rows of the table of departures and errata; {@code notModelled} is Markdown, as it stands beside the specs
  */
 record Dossier(String revision, Map<String, Object> tool, boolean passed, List<String> summary, List<Suspicion> suspicions,
-        List<SystemPart> systems, List<Departure> departures, String notModelled, JavaEvidence evidence) {
+        List<SystemPart> systems, List<Departure> departures, String notModelled, Proofs proofs, JavaEvidence evidence) {
 
     enum Status { OK, FAILED, NONE, UNKNOWN }
 
     /** The kinds of evidence for a property, with the command that gathers it. */
     enum Kind {
         MODEL_CHECKED("model-checked", "`make check`"), MUTANTS("mutants", "`make check`"), SYMBOLIC("symbolic", "`make check-symbolic`"),
-        SIMULATED("simulated", "`make test` and `make torture`"), TRACE_CHECKED("trace-checked", "`make test`"),
+        PROVED("proved", "`make prove`"), SIMULATED("simulated", "`make test` and `make torture`"), TRACE_CHECKED("trace-checked", "`make test`"),
         CLUSTER_TESTED("cluster-tested", "`make cluster-test`");
 
         final String title;

@@ -42,6 +42,7 @@ final class Ledger {
     private final Map<String, Integer> allowed;
     private final JavaSources sources;
     private final JavaEvidence evidence;
+    private final Proofs proofs;
     private final Notes notes;
 
     /**
@@ -53,6 +54,7 @@ final class Ledger {
         this.allowed = allowed;
         this.sources = JavaSources.read(root.resolve("impl-java"));
         this.evidence = JavaEvidence.of(root);
+        this.proofs = Proofs.of(root);
         this.notes = Notes.read(specs);
     }
 
@@ -65,7 +67,7 @@ final class Ledger {
         List<Dossier.SystemPart> systems = found.suite().texts().keySet().stream().map(this::system).toList();
         List<Dossier.Suspicion> suspicions = new Suspicions(found, systems, evidence).all();
         return new Dossier(revision, tool, found.passed(), found.completeness().summary(), suspicions, systems, notes.departures(mutants),
-                notes.notModelled(), evidence);
+                notes.notModelled(), proofs, evidence);
     }
 
     private Dossier.SystemPart system(String spec) {
@@ -227,8 +229,9 @@ final class Ledger {
         cells.put(Kind.MODEL_CHECKED, modelChecked(spec, name, models));
         cells.put(Kind.MUTANTS, byMutants(spec, name, mutants));
         cells.put(Kind.SYMBOLIC, Cell.unknown(Kind.SYMBOLIC));
+        cells.put(Kind.PROVED, proofs.cell(spec, name, temporal));
         cells.put(Kind.SIMULATED, simulated(spec, name));
-        cells.put(Kind.TRACE_CHECKED, traceChecked(spec));
+        cells.put(Kind.TRACE_CHECKED, temporal ? new Cell(Status.NONE, "no finite trace can", null) : traceChecked(spec));
         cells.put(Kind.CLUSTER_TESTED, clusterTested(spec, name));
         return new Dossier.Property(name, temporal, says(text, name), text.operator(name).map(this::where).orElse(""), cells);
     }

@@ -47,6 +47,7 @@ final class Page {
         }
         matrix();
         dossier.systems().forEach(this::system);
+        section("proofs", "Proofs", dossier.proofs().html());
         departures();
         section("not-modelled", "What is not modelled", Html.markdown(dossier.notModelled()));
         javaRuns();
@@ -71,7 +72,7 @@ final class Page {
         }
         links.add(Html.link("matrix", "Evidence"));
         dossier.systems().forEach(s -> links.add(Html.link("system-" + s.name(), s.name())));
-        links.addAll(List.of(Html.link("departures", "Departures and errata"), Html.link("not-modelled", "Not modelled"),
+        links.addAll(List.of(Html.link("proofs", "Proofs"), Html.link("departures", "Departures and errata"), Html.link("not-modelled", "Not modelled"),
                 Html.link("simulation", "Simulation and tests"), Html.link("clusters", "Clusters"), Html.link("benchmarks", "Benchmarks")));
         out.append("<nav aria-label=\"Contents\"><ul><li>").append(String.join("</li><li>", links)).append("</li></ul></nav>\n");
     }
