@@ -43,6 +43,7 @@ final class Ledger {
     private final JavaSources sources;
     private final JavaEvidence evidence;
     private final Proofs proofs;
+    private final Symbolic symbolic;
     private final Notes notes;
 
     /**
@@ -55,6 +56,7 @@ final class Ledger {
         this.sources = JavaSources.read(root.resolve("impl-java"));
         this.evidence = JavaEvidence.of(root);
         this.proofs = Proofs.of(root);
+        this.symbolic = Symbolic.of(root);
         this.notes = Notes.read(specs);
     }
 
@@ -228,7 +230,7 @@ final class Ledger {
         Map<Kind, Cell> cells = new EnumMap<>(Kind.class);
         cells.put(Kind.MODEL_CHECKED, modelChecked(spec, name, models));
         cells.put(Kind.MUTANTS, byMutants(spec, name, mutants));
-        cells.put(Kind.SYMBOLIC, Cell.unknown(Kind.SYMBOLIC));
+        cells.put(Kind.SYMBOLIC, symbolic.cell(spec, name));
         cells.put(Kind.PROVED, proofs.cell(spec, name, temporal));
         cells.put(Kind.SIMULATED, simulated(spec, name));
         cells.put(Kind.TRACE_CHECKED, temporal ? new Cell(Status.NONE, "no finite trace can", null) : traceChecked(spec));

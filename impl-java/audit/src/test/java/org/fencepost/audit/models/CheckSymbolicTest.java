@@ -1,6 +1,7 @@
 package org.fencepost.audit.models;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -68,6 +69,7 @@ class CheckSymbolicTest {
         assertEquals(List.of("0", TYPES, FIRST, STEP, "3 checked in * s, 0 failed, 0 unknown"), run(Map.of()));
         assertTrue(Files.readString(Path.of(at("first/log"))).contains(" --init=Init --inv=Inductive --length=0 APToy.tla"));
         assertTrue(Files.readString(Path.of(at("step/log"))).contains(" --init=Assumed --inv=Inductive --length=1 APToy.tla"));
+        assertTrue(Files.exists(Path.of(at("holds"))));
     }
 
     @Test
@@ -75,6 +77,7 @@ class CheckSymbolicTest {
         install("*--init=Assumed*", "exit 12");
         assertEquals(List.of("1", TYPES, FIRST, "APToy violates Assumed /\\ Next => Inductive': the counterexample is in " + at("step") + ".",
                 "3 checked in * s, 1 failed, 0 unknown"), run(Map.of()));
+        assertFalse(Files.exists(Path.of(at("holds"))));
     }
 
     @Test
@@ -99,6 +102,7 @@ class CheckSymbolicTest {
         assertEquals(List.of("3", TYPES, "unknown: APToy, Init => Inductive: 2 seconds were not enough.",
                 "unknown: APToy, Assumed /\\ Next => Inductive': 2 seconds were not enough.", "3 checked in * s, 0 failed, 2 unknown"),
                 run(Map.of("LIMIT", "2")));
+        assertFalse(Files.exists(Path.of(at("holds"))));
     }
 
     @Test
