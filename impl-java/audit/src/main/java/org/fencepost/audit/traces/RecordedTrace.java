@@ -212,10 +212,10 @@ final class RecordedTrace {
         events.add(event);
     }
 
-    /** A transaction is none of the numbers that stand for none, except where a reader met nothing. */
+    /** A transaction is none of the numbers that stand for none, except where a reader met nothing. A commit may name no keys. */
     private static boolean canBe(String action, String field, Object value) {
         if (TEXTS.contains(field)) {
-            return value instanceof String text && !text.isEmpty();
+            return value instanceof String text && (!text.isEmpty() || field.equals("keys"));
         }
         return FLAGS.contains(field) ? value instanceof Boolean
                 : value instanceof Long number && (number > 0 || !field.equals("txn") && !field.equals("watermark")

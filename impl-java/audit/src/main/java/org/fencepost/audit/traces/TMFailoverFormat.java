@@ -233,7 +233,7 @@ final class TMFailoverFormat extends TraceFormat {
         e.put("sparse", merged);
         e.putIfAbsent("txn", 0L);
         e.putIfAbsent("kind", "");
-        e.put("keys", e.get("keys") instanceof String keys ? new TreeSet<>(List.of(keys.split(" "))) : Set.of());
+        e.put("keys", e.get("keys") instanceof String keys ? keys(keys, e) : Set.of());
         for (String limit : List.of("limit", "epoch")) {
             if (e.containsKey(limit)) {
                 e.put(limit, limit((Long) e.get(limit)));
@@ -246,6 +246,11 @@ final class TMFailoverFormat extends TraceFormat {
             long commit = (Long) e.get("commit");
             e.put("commitTs", commit > 0 ? timestamp(commit) : NONE);
         }
+    }
+
+    /** Omid 2PC names none, since it looks for conflicts elsewhere. Equivalent to a key that nobody else writes. */
+    private static Set<String> keys(String keys, Map<String, Object> commit) {
+        return keys.isEmpty() ? Set.of("of " + commit.get("txn")) : new TreeSet<>(List.of(keys.split(" ")));
     }
 
     /** The number of the end of an epoch; of no epoch if it is none. */

@@ -91,6 +91,7 @@ class ManagerTracesTest {
             new Case(Kind.ACCEPTED, "All ", A, B),
             new Case(Kind.ACCEPTED, "The last 8 steps are not checked",
                     A.substring(0, A.indexOf("{\"action\":\"RenewLease\",\"tm\":\"a\",\"clock\":1640")), B),
+            withB(Kind.ACCEPTED, "All ", "\"answer\":102,\"keys\":\"1\"", "\"answer\":102,\"keys\":\"\""), // Omid 2PC
             withB(Kind.REJECTED, "\"AcquireLease\"", "5000001500", "5000001300"), // it did not wait long enough
             withB(Kind.REJECTED, "\"TakeOver\"", "1520,\"epoch\":100", "1520,\"epoch\":0"),
             withB(Kind.REJECTED, "\"TakeOver\"", "{\"action\":\"WriteLease\",\"version\":5,\"writer\":\"b\"}\n", ""),

@@ -24,7 +24,7 @@ public final class PeerTest {
     private static final Target APACHE_OMID = new Target() {
         @Override
         public void requireCan(Workload workload) {
-            if (workload.fastPath() || workload.isMediators()) {
+            if (workload.fastPath() || workload.twoPhase() || workload.isMediators()) {
                 throw new IllegalArgumentException("Apache Omid has regular transactions only, and this workload has others, too.");
             }
         }

@@ -54,7 +54,7 @@ final class FencepostSession implements Session {
             connection = opened(ConnectionFactory.createConnection(conf));
             awaitManager(workload.isMediators());
             String run = Long.toString(System.currentTimeMillis());
-            tables = workload.isMediators() ? RunTables.mediated(run, manager) : RunTables.named(run, workload.fastPath(), manager);
+            tables = workload.isMediators() ? RunTables.mediated(run, manager) : RunTables.named(run, workload, manager);
             tables.create(conf);
             conf.setInt(Settings.TIMEOUT, timeout);
             Client.Ways ways = workload.isMediators() ? mediators(workload.isolation()) : omids(paths);
@@ -67,6 +67,7 @@ final class FencepostSession implements Session {
 
     private Client.Ways omids(Paths paths) {
         conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
+        conf.set(Settings.PROTOCOL, workload.twoPhase() ? "2pc" : "ll");
         TransactionClient client = opened(TransactionClient.open(conf, manager, paths));
         FastTable fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         TransactionalTable table = client.table(tables.table());
@@ -130,10 +131,10 @@ final class FencepostSession implements Session {
         Failovers.watch(() -> manager.conditionAsync().get(Failovers.ANSWER_MILLIS, TimeUnit.MILLISECONDS).epoch(), goOn, newEpoch);
     }
 
-    /** None of Mediator. */
+    /** None of Mediator, nor of Omid 2PC, which has no trace spec. */
     @Override
     public List<Path> recordCalm(String keys, Path folder) throws IOException {
-        if (workload.isMediators()) {
+        if (workload.isMediators() || workload.twoPhase()) {
             return List.of();
         }
         Path trace = folder.resolve(keys + ".ndjson");

@@ -21,17 +21,19 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.protocol.manager.TransactionManager;
 
 /**
- * A run's own tables: a commit table, and a table with a fast path or without; or a table of Mediator's. Nothing of other runs is in them, and their region servers
- * begin with clocks that know nothing.
+ * A run's own tables: a commit table, and a table with a fast path or without; or for Omid 2PC; or a table of Mediator's. Nothing of other runs is in
+ * them, and their region servers begin with clocks that know nothing.
  *
- * @param commits null: Mediator's
- * @param span    of the fast path or of native puts; 0: there are none
+ * @param commits  null: Mediator's
+ * @param span     of the fast path or of native puts; 0: there are none
+ * @param twoPhase for Omid 2PC
  */
-public record RunTables(TableName commits, TableName table, long span) {
+public record RunTables(TableName commits, TableName table, long span, boolean twoPhase) {
 
     static final int REGIONS = 6;
     /** Small, so that fast-path writes use it up now and then. */
@@ -40,12 +42,13 @@ public record RunTables(TableName commits, TableName table, long span) {
     private static final int TIMESTAMPS_LOOKED_AT = 8;
     private static final int ADMINISTRATION_MILLIS = 60_000;
 
-    static RunTables named(String run, boolean fast, TransactionManager manager) {
-        return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), fast ? span(manager) : 0);
+    static RunTables named(String run, Workload workload, TransactionManager manager) {
+        return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), workload.fastPath() ? span(manager) : 0,
+                workload.twoPhase());
     }
 
     static RunTables mediated(String run, TransactionManager manager) {
-        return new RunTables(null, TableName.valueOf("table-" + run), span(manager));
+        return new RunTables(null, TableName.valueOf("table-" + run), span(manager), false);
     }
 
     /** The transaction manager's leap, as several of its timestamps show it, or a divisor of it. */
@@ -91,7 +94,7 @@ public record RunTables(TableName commits, TableName table, long span) {
         } else {
             Tables.createCommitTable(admin, commits, COMMIT_SHARDS);
             TableDescriptor regular = Tables.transactional(plain, commits);
-            described = span == 0 ? regular : Tables.fastPath(regular, span);
+            described = twoPhase ? Tables.twoPhase(regular) : span == 0 ? regular : Tables.fastPath(regular, span);
         }
         admin.createTable(described, splits());
     }

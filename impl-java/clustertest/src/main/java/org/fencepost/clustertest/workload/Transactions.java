@@ -19,10 +19,16 @@ final class Transactions implements Workload {
      *
      * @param lists      appends to lists; otherwise writes of registers
      * @param fastShare  how many of 100 are single-key transactions on the fast path
+     * @param twoPhase   by Omid 2PC
      * @param keys       in use at a time
      * @param writes     of a key, before another takes its place
      */
-    record Sort(boolean lists, int fastShare, int keys, int writes) {
+    record Sort(boolean lists, int fastShare, boolean twoPhase, int keys, int writes) {
+
+        /** By Omid LL, with the fast path if single-key transactions take it. */
+        Sort(boolean lists, int fastShare, int keys, int writes) {
+            this(lists, fastShare, false, keys, writes);
+        }
     }
 
     /** What regular transactions look like. */
@@ -145,6 +151,11 @@ final class Transactions implements Workload {
     @Override
     public boolean fastPath() {
         return sort.fastShare() > 0;
+    }
+
+    @Override
+    public boolean twoPhase() {
+        return sort.twoPhase();
     }
 
     /** How often two transactions that both committed overwrote what the other one had read. */

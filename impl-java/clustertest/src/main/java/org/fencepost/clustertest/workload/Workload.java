@@ -43,6 +43,11 @@ public interface Workload {
         return false;
     }
 
+    /** Whether its table is for Omid 2PC. */
+    default boolean twoPhase() {
+        return false;
+    }
+
     /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
     default String isolation() {
         return null;
@@ -61,7 +66,7 @@ public interface Workload {
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
                 : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
-                : Map.of("OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
+                : Map.of(twoPhase() ? "OmidTwoPhase" : "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
     }
 
     /** A checker of its own; a sentence for each violation. */

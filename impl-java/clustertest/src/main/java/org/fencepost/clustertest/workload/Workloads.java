@@ -22,6 +22,7 @@ public final class Workloads {
         ALL.put("list-append-ll", () -> new Transactions(new Sort(true, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
+        ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, true, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-ll", () -> new Transactions(new Sort(false, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-fp", () -> new Transactions(new Sort(false, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("rw-register-mixed", () -> new Transactions(new Sort(false, 50, 4, WRITES), Transactions::any, MIXED));
