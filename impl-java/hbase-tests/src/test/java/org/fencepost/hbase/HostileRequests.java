@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.CommitRows;
 import org.fencepost.hbase.layout.CommitTableRequest;
+import org.fencepost.hbase.layout.DecidedRows;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.MediatorRequest;
@@ -46,7 +47,7 @@ import org.fencepost.protocol.store.Write;
  */
 final class HostileRequests {
 
-    private static final String[] ATTRIBUTES = {"fencepost.snapshot", "fencepost.span", "fencepost.fast.read", "fencepost.fast.write",
+    private static final String[] ATTRIBUTES = {"fencepost.snapshot", "fencepost.span", "fencepost.decide", "fencepost.fast.read", "fencepost.fast.write",
             "fencepost.leftovers", "fencepost.version", "fencepost.prewrite", "fencepost.mediator.read", "fencepost.mediator.check",
             "fencepost.mediator.commit", "fencepost.mediator.writeback"};
     private static final String[] QUALIFIERS = {"a", "b", "", "e", "a\0fpc", "\0fpc", "a\0fp", "\0"};
@@ -139,8 +140,11 @@ final class HostileRequests {
     }
 
     /** Often one in a snapshot, as it should be; returns until when. */
-    private long alterRead(Query read) {
+    private long alterRead(Query read) throws IOException {
         long snapshot = Math.max(0, number());
+        if (random.nextInt(3) == 0) {
+            DecidedRows.ask(read, random.nextBoolean() ? null : random.nextInt(3) == 0 ? new PageFilter(2) : new KeyOnlyFilter());
+        }
         if (random.nextInt(3) > 0) {
             FastRequest.setSnapshot(FastRequest.withSpan(read, random.nextInt(4) == 0 ? number() : span), snapshot);
         }

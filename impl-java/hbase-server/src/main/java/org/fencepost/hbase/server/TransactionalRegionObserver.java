@@ -33,11 +33,13 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTrack
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.fencepost.hbase.layout.DecidedRows;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Refusals;
+import org.fencepost.hbase.layout.SnapshotFilter;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Timestamps;
@@ -46,7 +48,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link SnapshotRows}), refuses
+ * Coprocessor of transactional tables. It does the region server's part of a regular read ({@link VisibleRows}, or {@link SnapshotRows}), refuses
  * writes that are none of a transaction ({@link OmidWrites}), and lets major compactions drop what no transaction can read any
  * more, as {@link CompactionScanner} explains. Flushes and minor compactions keep everything.
  *
@@ -62,7 +64,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
 
     private final RegionObserver guarded = Guarded.of(this);
     private Versions versions;
-    /** Open ones of regular transactions. */
+    /** Open ones of regular transactions that decide by themselves what they see. */
     private final Map<InternalScanner, Scan> scans = new ConcurrentHashMap<>();
 
     @Override
@@ -105,7 +107,11 @@ public class TransactionalRegionObserver extends DescriptionGuard {
         if (FastRequest.span(get) != Timestamps.NIL) {
             WholeRecords.in(get);
         }
-        if (snapshot != Timestamps.NIL) {
+        SnapshotFilter visible = DecidedRows.asked(get);
+        if (visible != null) {
+            result.addAll(VisibleRows.read(context.getEnvironment().getRegion(), get, versions, visible));
+            context.bypass();
+        } else if (snapshot != Timestamps.NIL) {
             result.addAll(SnapshotRows.read(context.getEnvironment().getRegion(), get, snapshot, versions));
             context.bypass();
         }
@@ -122,12 +128,16 @@ public class TransactionalRegionObserver extends DescriptionGuard {
         } else if (FastRequest.span(scan) != Timestamps.NIL) {
             WholeRecords.in(scan);
         }
+        SnapshotFilter visible = DecidedRows.asked(scan);
+        if (visible != null) {
+            VisibleRows.in(context.getEnvironment().getRegion(), scan, versions, visible);
+        }
     }
 
     @Override
     public RegionScanner postScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan, RegionScanner scanner)
             throws IOException {
-        if (FastRequest.snapshot(scan) != Timestamps.NIL) {
+        if (FastRequest.snapshot(scan) != Timestamps.NIL && !(scan.getFilter() instanceof VisibleRows)) {
             scans.put(scanner, scan);
         }
         return scanner;

@@ -1,5 +1,6 @@
 package org.fencepost.hbase.client;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.SnapshotFilter;
 import org.fencepost.protocol.mediator.Mediator;
 import org.fencepost.protocol.mediator.Version;
 import org.fencepost.protocol.store.Write;
@@ -29,13 +31,17 @@ final class MediatorRows implements TransactionalTable.Rows {
 
     /** In one round trip per region server, unless something is due. */
     @Override
-    public List<List<Cell>> get(Transaction tx, Requests requests, List<Get> gets) {
+    public List<List<Cell>> get(Transaction tx, Requests requests, List<Get> gets) throws IOException {
         gets.forEach(requests::check);
         MediatorState state = (MediatorState) tx.protocol();
         List<List<CellKey>> asked = gets.stream().map(this::columns).toList();
         List<CellKey> stored = asked.stream().flatMap(List::stream).filter(column -> state.ownWrite(column) == null).distinct().toList();
         Map<CellKey, Version<Write<byte[]>>> found = mediator.read(state.tx(), stored);
-        return asked.stream().map(columns -> row(state, columns, found)).toList();
+        List<List<Cell>> rows = new ArrayList<>(gets.size());
+        for (int i = 0; i < gets.size(); i++) {
+            rows.add(SnapshotFilter.of(gets.get(i).getFilter(), false).apply(row(state, asked.get(i), found)));
+        }
+        return rows;
     }
 
     /** In HBase's order. */

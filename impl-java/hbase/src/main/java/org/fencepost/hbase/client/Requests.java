@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.SnapshotFilter;
 import org.fencepost.hbase.layout.TableAttributes;
 
 /**
@@ -45,7 +46,7 @@ public final class Requests {
 
     /**
      * What to ask HBase for a user's get, of records up to {@code OmidLLTransaction.fetchPoint}. The filter is left out: see
-     * {@link RowFilterOnClient}.
+     * {@link SnapshotFilter}.
      */
     public Get widen(Get get, long startTs, long fetchPoint) throws IOException {
         check(get);
@@ -86,7 +87,7 @@ public final class Requests {
         require(read.getConsistency() == Consistency.STRONG,
                 "Region replicas may lag behind the snapshot: leave timeline consistency out of the request.");
         require(read.getColumnFamilyTimeRange().isEmpty(), "A transaction has its own time: leave time ranges out.");
-        RowFilterOnClient.check(read.getFilter());
+        SnapshotFilter.check(read.getFilter());
         families.forEach((family, qualifiers) -> {
             checkFamily(family);
             if (qualifiers != null) {

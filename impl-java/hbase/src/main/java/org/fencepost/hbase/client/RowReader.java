@@ -10,12 +10,15 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.DecidedRows;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.RowRecords;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.Record;
 
@@ -32,30 +35,31 @@ final class RowReader {
     private final TableName table;
     /** As in a Get: no families is all families, no qualifiers is all columns. */
     private final Map<byte[], NavigableSet<byte[]>> requested;
+    private final boolean onServer;
 
-    RowReader(TransactionClient client, Transaction tx, TableName table, Map<byte[], NavigableSet<byte[]>> requested) {
+    /** @param onServer whether the region servers were asked to decide */
+    RowReader(TransactionClient client, Transaction tx, TableName table, Map<byte[], NavigableSet<byte[]>> requested, boolean onServer) {
         this.client = client;
         this.tx = tx;
         this.table = table;
         this.requested = requested;
+        this.onServer = onServer;
     }
 
     /** @param stored the row as HBase returned it since the transaction began; empty if HBase has none */
     List<Cell> read(byte[] row, Result stored) {
-        Map<CellKey, List<Record<byte[]>>> records = records(stored);
-        client.protocol().lookUp(tx.state(), unsettled(records));
-        return read(row, records);
-    }
-
-    Map<CellKey, List<Record<byte[]>>> records(Result stored) {
-        return RowRecords.of(table, client.rows().versionsOf(table), stored);
+        client.protocol().lookUp(tx.state(), unsettled(stored));
+        return readLookedUp(row, stored);
     }
 
     /** The other writers of the records above the first one with a commit cell, in each column. */
-    Set<Long> unsettled(Map<CellKey, List<Record<byte[]>>> records) {
+    Set<Long> unsettled(Result stored) {
+        if (isDecided(stored)) {
+            return Set.of();
+        }
         Versions versions = client.rows().versionsOf(table);
         Set<Long> writers = new HashSet<>();
-        for (List<Record<byte[]>> column : records.values()) {
+        for (List<Record<byte[]>> column : records(stored).values()) {
             for (int i = 0; i < column.size() && !column.get(i).hasCommitCell(); i++) {
                 writers.add(versions.writerOf(column.get(i).version()));
             }
@@ -64,10 +68,51 @@ final class RowReader {
         return writers;
     }
 
-    /** @param found what {@link #records} returned */
-    List<Cell> read(byte[] row, Map<CellKey, List<Record<byte[]>>> found) {
+    private boolean isDecided(Result stored) {
+        return onServer && DecidedRows.isDecided(stored);
+    }
+
+    private Map<CellKey, List<Record<byte[]>>> records(Result stored) {
+        return RowRecords.of(table, client.rows().versionsOf(table), stored);
+    }
+
+    /** The same as {@link #read}, when the commit table was asked about {@link #unsettled}. */
+    List<Cell> readLookedUp(byte[] row, Result stored) {
+        List<Cell> cells = isDecided(stored) ? withOwn(row, stored) : decide(row, stored);
+        requireInTime();
+        return cells;
+    }
+
+    /** A decided row as it is, but for what the transaction has written itself, in memory or since the server looked. */
+    private List<Cell> withOwn(byte[] row, Result decided) {
+        NavigableMap<CellKey, Cell> cells = new TreeMap<>(CellKey.COLUMN_ORDER);
+        if (!decided.isEmpty()) {
+            for (Cell cell : decided.rawCells()) {
+                cells.put(new CellKey(table, row, CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)), cell);
+            }
+        }
+        for (CellKey own : tx.ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet())) {
+            if (isRequested(requested, own) && tx.state().readsOwn(own)) {
+                Record<byte[]> record = client.protocol().readDecided(tx.state(), own, record(cells.get(own)));
+                if (record.isTombstone()) {
+                    cells.remove(own);
+                } else {
+                    cells.put(own, cell(own, record.value()));
+                }
+            }
+        }
+        return new ArrayList<>(cells.values());
+    }
+
+    /** Null unless it is an own one. */
+    private Record<byte[]> record(Cell decided) {
+        int level = decided == null ? -1 : DecidedRows.level(decided);
+        return level < 0 ? null : new Record<>(tx.startTimestamp() + level, CellUtil.cloneValue(decided), Timestamps.NIL);
+    }
+
+    private List<Cell> decide(byte[] row, Result stored) {
         NavigableMap<CellKey, List<Record<byte[]>>> columns = new TreeMap<>(CellKey.COLUMN_ORDER);
-        columns.putAll(found);
+        columns.putAll(records(stored));
         for (CellKey own : tx.ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet())) {
             if (isRequested(requested, own)) {
                 columns.putIfAbsent(own, List.of());
@@ -84,7 +129,6 @@ final class RowReader {
                 cells.add(cell(key, record.value()));
             }
         });
-        requireInTime();
         return cells;
     }
 
@@ -117,15 +161,8 @@ final class RowReader {
                 && (qualifiers == null || qualifiers.isEmpty() || qualifiers.contains(key.qualifier()));
     }
 
-    /**
-     * That a row or column is missing is an answer, too, and of no use when it came after the deadline: the protocol's
-     * read of any column then aborts the transaction.
-     */
     void requireInTime() {
-        if (client.clock().nanos() - tx.state().deadlineNanos() > 0) {
-            client.protocol().read(tx.state(), new CellKey(table, NO_BYTES, NO_BYTES, NO_BYTES),
-                    Collections.emptyIterator());
-        }
+        client.protocol().requireInTime(tx.state());
     }
 
     static Cell cell(CellKey key, byte[] value) {

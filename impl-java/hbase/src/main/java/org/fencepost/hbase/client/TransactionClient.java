@@ -43,6 +43,7 @@ public final class TransactionClient implements AutoCloseable {
     private final OmidLL<CellKey, byte[]> protocol;
     private final FastPath fastPath;
     private final TransactionManager manager;
+    private final Tracer tracer;
     private final Clock clock = new SystemClock();
     private final PostCommits postCommits;
 
@@ -64,6 +65,7 @@ public final class TransactionClient implements AutoCloseable {
                         false);
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
+        this.tracer = seams.tracer();
         this.postCommits = new PostCommits(protocol, settings);
     }
 
@@ -201,6 +203,11 @@ public final class TransactionClient implements AutoCloseable {
 
     FastPath fastPath() {
         return fastPath;
+    }
+
+    /** Whether region servers decide what it sees, where they can. What they decide leaves no trace, and they do not tell all versions. */
+    boolean readsOnServer(Transaction tx) {
+        return settings.readsOnServer() && !tracer.on() && tx.visibility() != Visibility.ALL;
     }
 
     HBaseStore rows() {

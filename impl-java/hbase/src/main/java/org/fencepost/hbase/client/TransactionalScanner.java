@@ -12,7 +12,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.DecidedRows;
 import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.SnapshotFilter;
 
 /**
  * Merges the stored rows with the rows that the transaction has written itself, both in the order of the scan, and
@@ -28,21 +30,29 @@ final class TransactionalScanner implements ResultScanner {
     private final Transaction tx;
     private final TableName table;
     private final Scan scan;
-    private final ResultScanner stored;
-    private final RowFilterOnClient filter;
+    private final StoredRows stored;
+    private final OwnRow whole;
+    private final SnapshotFilter filter;
     private long rowsLeft;
     private Result nextStored;
     private byte[] lastRow;
     private boolean done;
 
-    TransactionalScanner(RowReader reader, Transaction tx, TableName table, Scan scan, ResultScanner stored)
+    /** Reads a row again, whatever the scan's filter. */
+    interface OwnRow {
+        List<Cell> read(byte[] row) throws IOException;
+    }
+
+    /** @param whole for rows that the transaction has written: their filter judges them with what is not stored */
+    TransactionalScanner(RowReader reader, Transaction tx, TableName table, Scan scan, StoredRows stored, OwnRow whole)
             throws IOException {
         this.reader = reader;
         this.tx = tx;
         this.table = table;
         this.scan = scan;
         this.stored = stored;
-        this.filter = new RowFilterOnClient(scan.getFilter());
+        this.whole = whole;
+        this.filter = SnapshotFilter.of(scan.getFilter(), scan.isReversed());
         this.rowsLeft = scan.getLimit() > 0 ? scan.getLimit() : Long.MAX_VALUE;
     }
 
@@ -51,7 +61,7 @@ final class TransactionalScanner implements ResultScanner {
         tx.requireActive();
         try {
             while (!done && rowsLeft > 0 && !filter.isDone()) {
-                List<Cell> row = filter.apply(nextRow());
+                List<Cell> row = nextRow();
                 if (!row.isEmpty()) {
                     rowsLeft--;
                     return Result.create(row);
@@ -64,7 +74,7 @@ final class TransactionalScanner implements ResultScanner {
         return null;
     }
 
-    /** The next row at either source as the snapshot has it, which may be nothing. Sets done at the end of both. */
+    /** The next row at either source as the snapshot has it and the filter passes it, which may be nothing. Sets done at the end of both. */
     private List<Cell> nextRow() throws IOException {
         if (nextStored == null) {
             nextStored = stored.next();
@@ -75,12 +85,20 @@ final class TransactionalScanner implements ResultScanner {
             done = true;
             return List.of();
         }
-        boolean ownFirst = nextStored == null || ownRow != null && compare(ownRow, nextStored.getRow()) < 0;
-        byte[] row = ownFirst ? ownRow : nextStored.getRow();
-        List<Cell> cells = reader.read(row, ownFirst ? Result.EMPTY_RESULT : nextStored);
-        lastRow = row;
-        nextStored = ownFirst ? nextStored : null;
-        return cells;
+        int order = nextStored == null ? -1 : ownRow == null ? 1 : compare(ownRow, nextStored.getRow());
+        lastRow = order < 0 ? ownRow : nextStored.getRow();
+        Result found = order < 0 ? Result.EMPTY_RESULT : nextStored;
+        nextStored = order < 0 ? nextStored : null;
+        if (isToBeReadAgain(order <= 0)) {
+            return filter.apply(whole.read(lastRow));
+        }
+        List<Cell> row = reader.read(lastRow, found);
+        return stored.filtered() && DecidedRows.isDecided(found) ? row : filter.apply(row);
+    }
+
+    /** What was decided is one version of each column, and was filtered as it is stored. */
+    private boolean isToBeReadAgain(boolean own) {
+        return stored.onServer() && tx.visibility() == Visibility.ALL || own && stored.filtered() && scan.hasFilter();
     }
 
     private int compare(byte[] a, byte[] b) {
@@ -127,6 +145,6 @@ final class TransactionalScanner implements ResultScanner {
 
     @Override
     public ScanMetrics getScanMetrics() {
-        return stored.getScanMetrics();
+        return stored.metrics();
     }
 }

@@ -36,10 +36,10 @@ import org.fencepost.protocol.store.Write;
  */
 public final class TransactionalTable {
 
-    /** How a protocol reads. It also checks the requests; filters are applied here. */
+    /** How a protocol reads. It also checks the requests, and applies their filters to rows of the snapshot. */
     interface Rows {
 
-        /** The requested columns as the transaction sees them, its own writes included. */
+        /** The requested columns as the transaction sees them, its own writes included, as far as they pass. */
         List<List<Cell>> get(Transaction tx, Requests requests, List<Get> gets) throws IOException;
 
         ResultScanner scan(Transaction tx, Requests requests, Scan scan) throws IOException;
@@ -85,9 +85,7 @@ public final class TransactionalTable {
         try {
             List<List<Cell>> found = rows.get(tx, requests, gets);
             List<Result> results = new ArrayList<>(found.size());
-            for (int i = 0; i < found.size(); i++) {
-                results.add(Result.create(new RowFilterOnClient(gets.get(i).getFilter()).apply(found.get(i))));
-            }
+            found.forEach(row -> results.add(Result.create(row)));
             return results;
         } catch (IOException e) {
             throw Failures.store("read", name, e);

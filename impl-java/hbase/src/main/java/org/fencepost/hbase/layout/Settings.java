@@ -24,6 +24,9 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #COMMIT_ATTEMPTS}</td><td>3</td><td>how often a commit entry is sent before its outcome is given up as
  *     unknown</td></tr>
  * <tr><td>{@value #HEAL}</td><td>true</td><td>whether readers write commit cells that they find missing</td></tr>
+ * <tr><td>{@value #READ}</td><td>server</td><td>who decides what a snapshot sees: {@code server}, where commit cells tell it, so that
+ *     filters and limits are applied there, too; or {@code client}, always. The answer is the same. Clients that trace what they do
+ *     decide by themselves</td></tr>
  * <tr><td>{@value #TIMEOUT}</td><td>30000</td><td>how long an operation waits for HBase</td></tr>
  * <tr><td>{@value #POST_COMMIT_THREADS}</td><td>1</td><td>threads for post-commit; 0: the committing thread. The fewer there are, the
  *     more transactions share a request</td></tr>
@@ -52,8 +55,8 @@ import org.fencepost.protocol.omid.OmidLL;
  * client is logged in by HBase's own keys, {@code Kerberos.KEYTAB} and {@code Kerberos.PRINCIPAL}, and the ticket is renewed. Without
  * them, the ticket of the process or of {@code kinit} is used.
  */
-public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, int timeoutMillis,
-        int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
+public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, boolean readsOnServer,
+        int timeoutMillis, int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
     public static final String PROTOCOL = "fencepost.protocol";
@@ -62,6 +65,7 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
     public static final String GRACE = "fencepost.grace";
     public static final String COMMIT_ATTEMPTS = "fencepost.commit.attempts";
     public static final String HEAL = "fencepost.heal";
+    public static final String READ = "fencepost.read";
     public static final String TIMEOUT = "fencepost.timeout";
     public static final String POST_COMMIT_THREADS = "fencepost.postcommit.threads";
     public static final String POST_COMMIT_QUEUE = "fencepost.postcommit.queue";
@@ -99,7 +103,7 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
                 conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
         return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
-                isSecond(conf, CONFLICTS, "cell", "row"), protocol, conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000),
+                isSecond(conf, CONFLICTS, "cell", "row"), protocol, isSecond(conf, READ, "client", "server", true), conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000),
                 conf.getLong(MAX_WRITE_BYTES, 64L << 20));
     }
 
@@ -115,7 +119,11 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
     }
 
     private static boolean isSecond(Configuration conf, String key, String first, String second) {
-        String value = conf.get(key, first).toLowerCase(Locale.ROOT);
+        return isSecond(conf, key, first, second, false);
+    }
+
+    private static boolean isSecond(Configuration conf, String key, String first, String second, boolean byDefault) {
+        String value = conf.get(key, byDefault ? second : first).toLowerCase(Locale.ROOT);
         if (!value.equals(first) && !value.equals(second)) {
             throw new IllegalArgumentException(key + " is " + second + " or " + first + ", not " + value + ".");
         }

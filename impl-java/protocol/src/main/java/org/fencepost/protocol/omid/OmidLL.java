@@ -286,6 +286,21 @@ public class OmidLL<K, V> {
     }
 
     /**
+     * The same where the region server has decided: {@code decided} is what {@link SnapshotColumn} has found up to
+     * {@link OmidLLTransaction#readPoint}, null for nothing or a tombstone.
+     */
+    public Record<V> readDecided(OmidLLTransaction<K, V> tx, K key, Record<V> decided) {
+        requireActive(tx);
+        return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.readDecided(tx, key, decided);
+    }
+
+    /** What tells only that there is nothing is no answer either when it comes after the deadline. Throws as {@link #read} does. */
+    public void requireInTime(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        reader.requireInTime(tx);
+    }
+
+    /**
      * From now on commit cells that the transaction's reads find missing are written together, by {@link #healGathered} or when
      * there are many. That is optional work, and what is left when the transaction ends is left to other readers.
      */

@@ -144,6 +144,11 @@ public final class OmidLLTransaction<K, V> {
         return !excluding && writes.containsKey(key);
     }
 
+    /** Whether the transaction reads its own write of the key, wherever that is. */
+    public boolean readsOwn(K key) {
+        return readsFromMemory(key) || ownVersion(key) != Timestamps.NIL;
+    }
+
     /** The version at which the transaction reads its own write of the key from the store; NIL if it does not. */
     long ownVersion(K key) {
         long read = levelsInStore(key) & (1L << readPoint() - startTs + 1) - 1;

@@ -2,6 +2,7 @@ package org.fencepost.protocol.omid;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
@@ -88,6 +89,14 @@ public final class SnapshotReader<K, V> {
                     + " has written.");
         }
         return own;
+    }
+
+    /** What was decided, unless the transaction has written the key itself, perhaps since it was decided. */
+    Record<V> readDecided(OmidLLTransaction<K, V> tx, K key, Record<V> decided) {
+        requireInTime(tx);
+        long own = tx.ownVersion(key);
+        return own == Timestamps.NIL || decided != null && decided.version() == own ? decided
+                : readOwn(tx, key, own, Collections.emptyIterator());
     }
 
     private static <V> Record<V> next(Iterator<Record<V>> records) {
@@ -387,7 +396,7 @@ public final class SnapshotReader<K, V> {
      * look at it, one read late may lack newer versions that were collected once the manager had given this transaction
      * up. Later answers need no such test: a commit timestamp stays true, and without one we go on to the next record.
      */
-    private void requireInTime(OmidLLTransaction<K, V> tx) {
+    void requireInTime(OmidLLTransaction<K, V> tx) {
         if (clock.nanos() - tx.deadlineNanos() > 0) {
             throw expire.apply(tx);
         }
