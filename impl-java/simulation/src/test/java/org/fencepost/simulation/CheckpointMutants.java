@@ -14,6 +14,10 @@ public final class CheckpointMutants {
     private static final String COMMITTED = "org.fencepost.protocol.store.Committed";
     private static final String REGION = "org.fencepost.protocol.fastpath.FastRegion";
 
+    private static final String ENDPOINT = "org.fencepost.simulation.omid.Endpoint";
+
+    private static final String LIFTS = "                if (plan.hasFastPath()) {\n                    hook.before(plan.row(keys.get(i)), snapshot);\n                }\n";
+    private static final String LOOKS = "                Row row = look(keys.get(i), snapshot, last);\n";
     private static final String IS_FAST = "return version % span >= levels;";
     private static final String PASSES = "            passed = writer;\n";
     private static final String REREADS = "Record<V> now = rereadLastLevel(key, met);";
@@ -51,12 +55,16 @@ public final class CheckpointMutants {
             of("ListsVisibleOnly", READER, "return own.version() != tx.writePoint() || tx.ownWrite(key) == null;",
                     "return own.version() <= tx.readPoint() && (own.version() != tx.writePoint() || tx.ownWrite(key) == null);"),
             new CodeMutant("NeverShowsOwn", TRANSACTION, List.of(new Edit("        excluding = false;\n", "")), "the snapshot changes nothing"),
+            new CodeMutant("NeverShowsOwn", READER, List.of(new Edit("return own == Timestamps.NIL ||", "return true ||")),
+                    "where the region server decides: an own tombstone is what it does not send"),
             of("PutsOverNewerCommit", REGION, "return committed.noneMatch(other -> other >= version);", "return true;"),
             new CodeMutant("PutsTwiceInLevel", "", List.of(), "the simulator's clients keep to what the API refuses; OmidLLTest and CheckpointTest see it"),
             takesLevelForFast("ReaderTakesLevelForFast", "SnapshotReader"),
             of("ReadsOwnStatement", TRANSACTION, "return excluding ? writePoint() - 1 : writePoint();", "return writePoint();"),
             of("ReadsWithoutLifting", REGION, "        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));",
                     "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
+            new CodeMutant("ReadsWithoutLifting", ENDPOINT, List.of(new Edit(LIFTS, ""), new Edit(LOOKS, LOOKS + LIFTS)),
+                    "where the region server decides: it looks before it has lifted the clock"),
             of("RemovesLastLevelOnly", TRANSACTION, "for (int each = 0; each <= last(levels); each++) {", "for (int each = last(levels); each <= last(levels); each++) {"),
             of("RunsOutOfLevels", OMID, "if (tx.level() >= levels) {", "if (tx.level() >= Versions.LEVELS) {"));
 

@@ -22,6 +22,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
 
     private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
     private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
+    private static final String COLUMN = "org.fencepost.protocol.omid.SnapshotColumn";
     private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
     private static final String CONFLICTS = "org.fencepost.protocol.manager.ConflictTable";
     private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
@@ -34,12 +35,16 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
     /** Why there is none of a mutant that only aborts too often. */
     static final String NO_HISTORY = "the simulator judges histories, and needless aborts are in none";
 
-    /** One for each mutant in specs/mutants/OmidLL. */
+    private static final String ON_SERVER = "where the region server decides";
+
+    /** One for each mutant in specs/mutants/OmidLL, and some for reads that the region server decides. */
     public static final List<CodeMutant> ALL = List.of(
             of("AbortRemovesMarker", OMID, "                store.remove(keys, version);",
                     "                store.remove(keys, version);\n                commitTable.remove(startTs);"),
             of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",
                     "Record<V> met = records.hasNext() ? records.next() : null;\n        met = records.hasNext() ? records.next() : met;"),
+            new CodeMutant("AnyVersion", PAGES, List.of(new Edit("rows.size() < limit; i++) {", "i < limit; i++) {")),
+                    "a scan's limit counts what is stored, so that what comes behind is missed"),
             of("BlindCommit", TABLE, "if (present != Timestamps.NIL) {",
                     "if (present != Timestamps.NIL && entry == Timestamps.INVALIDATED) {"),
             of("BlindInvalidation", TABLE, "if (present != Timestamps.NIL) {",
@@ -93,6 +98,9 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                     "return Timestamps.isTimestamp(commit);"),
             of("ReadsOwnThroughTable", OMID, "return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, store.get(key, tx.fetchPoint()));",
                     "return reader.read(tx, key, store.get(key, tx.fetchPoint()));"),
+            new CodeMutant("ReadsLaterCommits", COLUMN, List.of(new Edit("return commitTs < snapshot;", "return true;")), ON_SERVER),
+            new CodeMutant("ReadsOwnThroughTable", OMID, List.of(new Edit("return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.readDecided(tx, key, decided);",
+                    "return reader.readDecided(tx, key, decided);")), ON_SERVER),
             new CodeMutant("RefusesEverybody", "", List.of(), NO_HISTORY),
             of("RefusalTakenForAbort", OMID, "mayBeWritten ? TransactionStatus.UNKNOWN : TransactionStatus.ABORTED", "TransactionStatus.ABORTED"),
             of("RemovesEntryEarly", OMID, "removeCommitEntry(postCommit(List.of(committed)));",
@@ -103,6 +111,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                             "        if (previous != Timestamps.COLLECTED) {\n            return TransactionStatus.ABORTED;")), ""),
             of("SkipsPending", READER, "long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);",
                     "long previous = commitTable.get(met);"),
+            new CodeMutant("SkipsPending", COLUMN, List.of(new Edit("return Sees.UNDECIDED;", "return Sees.OLDER;")), ON_SERVER),
             new CodeMutant("StandsStill", PAGES, List.of(new Edit("page.get(page.size() - 1).version() - 1", "page.get(page.size() - 1).version()")),
                     "the reader's own assertion notices before it could go round for ever"),
             new CodeMutant("WatermarkFallsBack", "", List.of(), "two evictions of a run seldom fall in that order; ConflictTablePropertyTest sees it"));

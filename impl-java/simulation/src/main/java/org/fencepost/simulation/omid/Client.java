@@ -131,6 +131,8 @@ final class Client implements Runnable {
             operateLevels(tx, memo, key);
         } else if (random.nextInt(100) < plan.writePercent()) {
             write(tx, memo, key);
+        } else if (plan.readsOnServer()) {
+            scan(tx, memo, random.nextInt(4) == 0 ? List.of(key) : plan.keys());
         } else if (random.nextInt(8) < plan.scansInEight()) {
             RegionServers.Hook scan = endpoint.scan();
             plan.keys().forEach(each -> read(tx, memo, each, scan));
@@ -142,17 +144,40 @@ final class Client implements Runnable {
     private void read(OmidLLTransaction<String, Long> tx, Memo memo, String key, RegionServers.Hook hook) {
         for (int attempt = 0; attempt < 2; attempt++) {
             try {
-                Record<Long> found = endpoint.read(ll, tx, key, hook);
-                requireOwnValue(key, found);
-                if (plan.hasLevels()) {
-                    levels.read(tx, memo, key, found);
-                } else {
-                    memo.record.read(key, found);
-                }
+                found(tx, memo, key, endpoint.read(ll, tx, key, hook));
                 return;
             } catch (StoreException e) {
                 network.delay();
             }
+        }
+    }
+
+    private void found(OmidLLTransaction<String, Long> tx, Memo memo, String key, Record<Long> found) {
+        requireOwnValue(key, found);
+        if (plan.hasLevels()) {
+            levels.read(tx, memo, key, found);
+        } else {
+            memo.record.read(key, found);
+        }
+    }
+
+    /** Of keys that the region servers decide, in parts of so many that the snapshot has. Of those in between it has nothing. */
+    private void scan(OmidLLTransaction<String, Long> tx, Memo memo, List<String> keys) {
+        int limit = 1 + random.nextInt(keys.size());
+        RegionServers.Hook hook = endpoint.scan();
+        try {
+            for (int from = 0; from < keys.size();) {
+                List<Endpoint.Row> rows = endpoint.scan(tx, keys.subList(from, keys.size()), limit, hook);
+                int end = rows.size() < limit ? keys.size() : keys.indexOf(rows.get(limit - 1).key()) + 1;
+                for (String key : keys.subList(from, end)) {
+                    Endpoint.Row row = rows.stream().filter(each -> each.key().equals(key)).findFirst().orElse(null);
+                    found(tx, memo, key, row == null ? ll.readDecided(tx, key, null)
+                            : row.decided() ? ll.readDecided(tx, key, row.records().get(0)) : ll.read(tx, key, row.records().iterator()));
+                }
+                from = end;
+            }
+        } catch (StoreException e) {
+            // what was not read is not missed
         }
     }
 

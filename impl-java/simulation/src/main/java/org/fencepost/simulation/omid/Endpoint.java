@@ -14,6 +14,7 @@ import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.omid.SnapshotColumn;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
@@ -119,6 +120,50 @@ final class Endpoint {
     /** The same of all own versions and the one before. */
     List<Record<Long>> readAll(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key) {
         return !plan.hasFastPath() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
+    }
+
+    /**
+     * What a region server answers about a key.
+     *
+     * @param records if it has decided, the one that the snapshot sees; otherwise all that its reader may need
+     */
+    record Row(String key, boolean decided, List<Record<Long>> records) {
+    }
+
+    /** The first rows of a scan that its region servers decide, as many as asked for. Keys of which nothing is seen are left out. */
+    List<Row> scan(OmidLLTransaction<String, Long> tx, List<String> keys, int limit, RegionServers.Hook hook) {
+        long snapshot = tx.startTs();
+        long last = Math.min(tx.fetchPoint(), tx.readPoint());
+        return network.call(Target.STORE_READ, keys.get(0), "scan", () -> {
+            List<Row> rows = new ArrayList<>();
+            for (int i = 0; i < keys.size() && rows.size() < limit; i++) {
+                if (plan.hasFastPath()) {
+                    hook.before(plan.row(keys.get(i)), snapshot);
+                }
+                Row row = look(keys.get(i), snapshot, last);
+                if (!row.records().isEmpty()) {
+                    rows.add(row);
+                }
+            }
+            return rows;
+        });
+    }
+
+    private Row look(String key, long snapshot, long last) {
+        SnapshotColumn column = new SnapshotColumn(snapshot, storeServer.versions());
+        List<Record<Long>> records = storeServer.page(key, last, Integer.MAX_VALUE);
+        for (Record<Long> record : records) {
+            switch (column.meet(record.version(), record.commit())) {
+                case UNDECIDED -> {
+                    return new Row(key, false, records);
+                }
+                case THIS -> {
+                    return new Row(key, true, record.isTombstone() ? List.of() : List.of(record));
+                }
+                default -> {} // look at the next one
+            }
+        }
+        return new Row(key, true, List.of());
     }
 
     /** Of a transaction nothing is left. */

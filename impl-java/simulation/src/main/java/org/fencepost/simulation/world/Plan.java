@@ -157,6 +157,7 @@ public final class Plan {
     private final MediatorPlan mediator;
     private final boolean twoPhase;
     private final int levels;
+    private final boolean readsOnServer;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
         this.seed = seed;
@@ -261,6 +262,7 @@ public final class Plan {
         }
         mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
         twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
+        readsOnServer = !ofMediator && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -439,6 +441,11 @@ public final class Plan {
     /** What a version tells. */
     public Versions versions() {
         return new Versions(leap(), levels);
+    }
+
+    /** Whether region servers decide reads, as far as commit cells tell. They leave no trace of that. */
+    public boolean readsOnServer() {
+        return readsOnServer;
     }
 
     /** Whether transactions make checkpoints. */
