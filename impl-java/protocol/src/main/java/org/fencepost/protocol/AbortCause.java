@@ -11,6 +11,7 @@ public enum AbortCause {
     COLLECTED("it was idle for so long that its commit entry may no longer be written; run it again"),
     EXPIRED("it lived longer than its lifetime, so its snapshot may be gone; run it again, faster or with a longer lifetime"),
     MANAGER_UNREACHABLE("the transaction manager did not answer its commit request; run it again"),
+    STORE_UNREACHABLE("the store did not take its writes after it had asked to commit; run it again"),
     UNREADABLE("what it wanted to read is committed and not written back yet; run it again"),
     NATIVE_CONFLICT("a key was written in the meantime, natively as a rule; run it again"),
     UNCHECKED("a database server did not answer its check for conflicts; run it again"),

@@ -1,28 +1,57 @@
 package org.fencepost.protocol;
 
+import java.util.Collection;
+import java.util.List;
+
 /**
- * The commit table, or Mediator's log, did not tell whether the transaction committed. It may have, or may still. The two
- * timestamps are all that {@code OmidLL.resolve} needs to find out later, from any client.
+ * The commit table, the rows of its batch, or Mediator's log did not tell whether the transaction committed. It may have, or may still.
+ * {@code OmidLL.resolve} finds out later: any client with the two timestamps, and with this exception if it was to commit in one phase.
  */
 public class OutcomeUnknownException extends TransactionException {
 
+    /**
+     * What was to commit in one phase (specs/OnePhase.tla).
+     *
+     * @param commitTs of the batch
+     * @param keys     that it wrote
+     */
+    public record Batch(long commitTs, Collection<?> keys) {
+    }
+
     private final long startTs;
     private final long commitTs;
+    private final transient Batch batch;
 
     /** @param commitTs NIL: it is a put transaction of Mediator, and nobody can find out */
     public OutcomeUnknownException(long startTs, long commitTs, Throwable cause) {
-        super("Transaction " + startTs + " may or may not have committed" + (commitTs == Timestamps.NIL
-                ? ": the answer to its only put was lost." : " at " + commitTs + ": call resolve(" + startTs + ", " + commitTs
-                        + ") once the store answers again."), cause);
+        this(startTs, commitTs, null, commitTs == Timestamps.NIL ? ": the answer to its only put was lost."
+                : " at " + commitTs + ": call resolve(" + startTs + ", " + commitTs + ") once the store answers again.", cause);
+    }
+
+    /** Of one that was to commit in one phase. It has no commit-table entry, and must not get one. */
+    public OutcomeUnknownException(long startTs, Batch batch, Throwable cause) {
+        this(startTs, Timestamps.NIL, new Batch(batch.commitTs(), List.copyOf(batch.keys())), " at " + batch.commitTs()
+                + ": call resolve with this exception once the store answers again.", cause);
+    }
+
+    private OutcomeUnknownException(long startTs, long commitTs, Batch batch, String what, Throwable cause) {
+        super("Transaction " + startTs + " may or may not have committed" + what, cause);
         this.startTs = startTs;
         this.commitTs = commitTs;
+        this.batch = batch;
     }
 
     public long startTs() {
         return startTs;
     }
 
+    /** Of its commit-table entry; NIL if there is none. */
     public long commitTs() {
         return commitTs;
+    }
+
+    /** Null unless it was to commit in one phase. */
+    public Batch batch() {
+        return batch;
     }
 }

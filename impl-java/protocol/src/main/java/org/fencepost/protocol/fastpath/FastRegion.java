@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.region.BatchRegion;
 import org.fencepost.protocol.region.LocalVersionClock;
 import org.fencepost.protocol.region.Signal;
 import org.fencepost.protocol.region.TimeSource;
@@ -20,8 +21,8 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A fast-path write holds the row's exclusive lock: it looks at the last records, draws a version, and stores a record that
  * is committed at it (PutVersion, StoreVersion). Regular puts and updates of commit cells hold the row's shared lock, so
  * each sees the other: a put gives up where a newer version is committed, and whoever writes a commit cell lifts the
- * clock first. Reads hold no lock: they lift the clock (BumpClock), wait for older fast-path writes of their rows in flight
- * (AwaitFastWrites), and look only then.
+ * clock first. Reads hold no lock: they lift the clock (BumpClock), wait for older fast-path writes and batches of their rows in
+ * flight (AwaitFastWrites), and look only then.
  *
  * <p>The region accepts fast-path writes once the transaction manager has told its server the time since it was opened
  * (BootstrapClock). Everything else goes on without.
@@ -69,6 +70,7 @@ public final class FastRegion<R, E extends Exception> {
     private final Signal<E> told;
     private final Supplier<Tracer> tracer;
     private final WritesInFlight<R, E> inFlight;
+    private final BatchRegion<R, E> batches;
     private final AtomicBoolean asking = new AtomicBoolean();
     private volatile boolean knowsTheTime;
     private volatile boolean closed;
@@ -88,6 +90,12 @@ public final class FastRegion<R, E extends Exception> {
         this.told = told;
         this.tracer = tracer;
         this.inFlight = new WritesInFlight<>(order, signals);
+        this.batches = new BatchRegion<>(clock, inFlight, this::knowsTheTime, tracer);
+    }
+
+    /** Commits in one phase: the same clock, and the same readers. */
+    public BatchRegion<R, E> batches() {
+        return batches;
     }
 
     /** It needs the time no more. */
@@ -123,6 +131,9 @@ public final class FastRegion<R, E extends Exception> {
 
     private void toldTheTime() {
         asking.set(false);
+        if (!knowsTheTime) {
+            batches.collect(clock.now());
+        }
         knowsTheTime = true;
         told.give();
         if (tracer.get().on()) {

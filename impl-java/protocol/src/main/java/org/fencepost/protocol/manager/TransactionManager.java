@@ -31,6 +31,17 @@ public interface TransactionManager {
      */
     long commit(long startTs, long[] writeSet, long[] tables);
 
+    /**
+     * The same for a transaction that may have been certified before (specs/OnePhase.tla, ComparedUpTo): it is compared only with what was
+     * certified since then. A manager that does not know of this compares from the start, and finds the transaction's own first
+     * certification: a conflict, which costs an abort.
+     *
+     * @param comparedUpTo the commit timestamp that it was given before, or {@code startTs}
+     */
+    default long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+        return commit(startTs, writeSet, tables);
+    }
+
     /** The same for a transaction that no fence concerns. */
     default long commit(long startTs, long[] writeSet) {
         return commit(startTs, writeSet, NO_TABLES);

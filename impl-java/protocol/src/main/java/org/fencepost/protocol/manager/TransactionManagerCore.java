@@ -86,23 +86,33 @@ public final class TransactionManagerCore {
      * @return also {@link TransactionManager#FENCED}
      */
     public long commit(long startTs, long[] hashes, int keys, int tables) {
-        if (startTs <= 0 || startTs >= oracle.peek()) {
-            throw new IllegalArgumentException("No transaction with start timestamp " + startTs + " has begun.");
+        return commit(startTs, startTs, hashes, keys, tables);
+    }
+
+    /**
+     * The same for a transaction that was certified before: see {@link TransactionManager#commit(long, long, long[], long[])}.
+     *
+     * @param comparedUpTo its first commit timestamp, or {@code startTs}
+     */
+    public long commit(long startTs, long comparedUpTo, long[] hashes, int keys, int tables) {
+        if (startTs <= 0 || comparedUpTo < startTs || comparedUpTo >= oracle.peek()) {
+            throw new IllegalArgumentException("No transaction with start timestamp " + startTs + " has begun and was compared up to "
+                    + comparedUpTo + ".");
         }
         active.end(startTs);
-        return certify(startTs, hashes, keys, tables);
+        return certify(comparedUpTo, hashes, keys, tables);
     }
 
     /** The same for a transaction of which it is not known whose it is: it goes on counting as active, until its lifetime is over. */
-    public long certify(long startTs, long[] hashes, int keys, int tables) {
-        if (conflicts.belowWatermark(startTs)) {
+    public long certify(long comparedUpTo, long[] hashes, int keys, int tables) {
+        if (conflicts.belowWatermark(comparedUpTo)) {
             return TransactionManager.BELOW_WATERMARK;
         }
         conflicts.fetch(hashes, keys);
-        if (conflicts.conflicts(startTs, hashes, keys, keys + tables)) {
+        if (conflicts.conflicts(comparedUpTo, hashes, keys, keys + tables)) {
             return TransactionManager.FENCED;
         }
-        if (conflicts.conflicts(startTs, hashes, 0, keys)) {
+        if (conflicts.conflicts(comparedUpTo, hashes, 0, keys)) {
             return TransactionManager.CONFLICT;
         }
         long commitTs = oracle.next();

@@ -40,10 +40,15 @@ public final class LocalTransactionManager implements TransactionManager {
     }
 
     @Override
-    public synchronized long commit(long startTs, long[] writeSet, long[] tables) {
+    public long commit(long startTs, long[] writeSet, long[] tables) {
+        return commit(startTs, startTs, writeSet, tables);
+    }
+
+    @Override
+    public synchronized long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
         long[] hashes = Arrays.copyOf(writeSet, writeSet.length + tables.length);
         System.arraycopy(tables, 0, hashes, writeSet.length, tables.length);
-        return core.commit(startTs, hashes, writeSet.length, tables.length);
+        return core.commit(startTs, comparedUpTo, hashes, writeSet.length, tables.length);
     }
 
     @Override

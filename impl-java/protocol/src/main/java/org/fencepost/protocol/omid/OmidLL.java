@@ -18,6 +18,7 @@ import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.PutRefusedException;
@@ -41,6 +42,10 @@ import org.fencepost.protocol.trace.Tracer;
  *
  * <p>A transaction may write in levels ({@link #checkpoint}, VLDB'18 section 6.2): the records of a level have a version of their own,
  * and all share the commit entry. Others see the last level of each key, which alone gets a commit cell.
+ *
+ * <p>A transaction whose writes are all buffered and lie in one region commits in one phase (specs/OnePhase.tla): once it is certified,
+ * one batch stores its records with their commit cells, and nothing else follows. Where the batch is refused, it goes the long way, which is
+ * the one above, with another commit timestamp.
  *
  * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
  *
@@ -71,6 +76,7 @@ public class OmidLL<K, V> {
     private static final long DRIFT = 16;
 
     private final VersionedStore<K, V> store;
+    private final BatchStore<K, V> batches;
     private final CommitTable commitTable;
     private final TransactionManager manager;
     private final Clock clock;
@@ -94,6 +100,7 @@ public class OmidLL<K, V> {
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
             ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
+        this.batches = store.batches();
         this.commitTable = commitTable;
         this.manager = manager;
         this.clock = clock;
@@ -348,7 +355,7 @@ public class OmidLL<K, V> {
      * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
      * active, {@link StoreException} if its writes did not get through: another commit sends those again. What else is thrown,
      * by a part that fails in a way of its own, leaves the transaction ABORTED if nothing can have committed it and UNKNOWN if
-     * the commit entry may have been written.
+     * the commit entry, or its batch, may have been written.
      */
     public Committed<K> commit(OmidLLTransaction<K, V> tx) {
         requireActive(tx);
@@ -356,7 +363,16 @@ public class OmidLL<K, V> {
             endReadOnly(tx);
             return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
-        sendRest(tx);
+        if (tx.nothingSent() && batches.inOneRegion(tx.writeSet())) {
+            ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
+            ending(tx, TransactionStatus.UNKNOWN, () -> commitInOnePhase(tx));
+            if (tx.status() == TransactionStatus.COMMITTED) {
+                return new Committed<>(tx.startTs(), tx.commitTs(), List.of());
+            }
+            sendLongWay(tx);
+        } else {
+            sendRest(tx);
+        }
         List<K> keys = List.copyOf(tx.writeSet());
         Map<K, Integer> levels = tx.lastLevels();
         ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
@@ -396,7 +412,7 @@ public class OmidLL<K, V> {
         tx.requesting();
         long answer;
         try {
-            answer = manager.commit(tx.startTs(), hashes, tables.apply(tx.writeSet()));
+            answer = manager.commit(tx.startTs(), comparedUpTo(tx), hashes, tables.apply(tx.writeSet()));
         } catch (TransactionManagerException e) {
             throw loseCommitAnswer(tx, e);
         }
@@ -415,6 +431,11 @@ public class OmidLL<K, V> {
         tx.certified(answer);
     }
 
+    /** Guard (specs/OnePhase.tla): who was certified has passed all until then, and is not to be in its own way. */
+    private static long comparedUpTo(OmidLLTransaction<?, ?> tx) {
+        return tx.commitTs() == Timestamps.NIL ? tx.startTs() : tx.commitTs();
+    }
+
     /** What the manager shall compare with the writes of others. */
     protected long[] conflictHashes(OmidLLTransaction<K, V> tx) {
         return tx.writeSet().stream().mapToLong(conflictHash).toArray();
@@ -427,6 +448,68 @@ public class OmidLL<K, V> {
         }
         return abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
     }
+
+    // ---- commit in one phase: specs/OnePhase.tla
+
+    /** On return the batch is stored, which is the commit, or never will be: then the transaction is active, and goes the long way. */
+    private void commitInOnePhase(OmidLLTransaction<K, V> tx) {
+        boolean stored;
+        try {
+            stored = batches.putBatch(tx.startTs(), tx.commitTs(), tx.writes());
+        } catch (StoreException e) {
+            stored = loseBatchAnswer(tx, e);
+        }
+        if (stored) {
+            tx.finish(TransactionStatus.COMMITTED);
+        } else {
+            tx.goLongWay();
+        }
+    }
+
+    private boolean loseBatchAnswer(OmidLLTransaction<K, V> tx, StoreException lost) {
+        if (tracer.on()) {
+            tracer.event(Action.LoseBatchAnswer, "txn", tx.startTs());
+        }
+        for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
+            try {
+                TransactionStatus status = resolveBatch(tx.startTs(), tx.commitTs(), tx.writeSet());
+                if (status == TransactionStatus.UNKNOWN) {
+                    break;
+                }
+                return status == TransactionStatus.COMMITTED;
+            } catch (StoreException e) {
+                lost.addSuppressed(e);
+            }
+        }
+        tx.finish(TransactionStatus.UNKNOWN);
+        throw new OutcomeUnknownException(tx.startTs(), new OutcomeUnknownException.Batch(tx.commitTs(), tx.writeSet()), lost);
+    }
+
+    /** By a look at its rows. If it is not stored, it never will be. UNKNOWN means that it is too late to tell and will stay so. */
+    private TransactionStatus resolveBatch(long startTs, long commitTs, Collection<K> keys) {
+        TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED
+                : absenceDecides(startTs) ? TransactionStatus.ABORTED : TransactionStatus.UNKNOWN;
+        if (tracer.on()) {
+            tracer.event(Action.ResolveBatch, "txn", startTs, "found", status);
+        }
+        return status;
+    }
+
+    /** Guard: that there is no record tells nothing once it may have been collected. Asked after the look, which was earlier then. */
+    private boolean absenceDecides(long startTs) {
+        return commitTable.watermark() <= startTs;
+    }
+
+    /** Nothing can be read or written any more: the manager has ended the transaction. So what does not get through aborts it. */
+    private void sendLongWay(OmidLLTransaction<K, V> tx) {
+        try {
+            write(tx);
+        } catch (StoreException e) {
+            throw abort(tx, AbortCause.STORE_UNREACHABLE, e);
+        }
+    }
+
+    // ---- commit the long way
 
     /** The commit point. Repeated when the answer is lost: an entry that is there already tells that it was ours. */
     private void writeCommitEntry(OmidLLTransaction<K, V> tx) {
@@ -505,7 +588,18 @@ public class OmidLL<K, V> {
      * {@link StoreException} if the commit table does not answer; try again then.
      */
     public TransactionStatus resolve(long startTs, long commitTs) {
+        if (commitTs <= startTs) {
+            throw new IllegalArgumentException("Transaction " + startTs + " has no commit-table entry at " + commitTs
+                    + ": give resolve the OutcomeUnknownException itself.");
+        }
         return outcome(tryCommitEntry(startTs, commitTs), startTs, commitTs, true);
+    }
+
+    /** The same, also of a transaction that was to commit in one phase: a client that knows its keys tells. */
+    @SuppressWarnings("unchecked")
+    public TransactionStatus resolve(OutcomeUnknownException unknown) {
+        return unknown.batch() == null ? resolve(unknown.startTs(), unknown.commitTs())
+                : resolveBatch(unknown.startTs(), unknown.batch().commitTs(), (Collection<K>) unknown.batch().keys());
     }
 
     // ---- post-commit

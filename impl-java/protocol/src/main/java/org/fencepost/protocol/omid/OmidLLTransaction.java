@@ -117,6 +117,16 @@ public final class OmidLLTransaction<K, V> {
         return unacknowledged.isEmpty();
     }
 
+    /** All that it has written is in memory, and nothing of it may be in the store. */
+    boolean nothingSent() {
+        return level == 0 && inStore.isEmpty() && buffered.size() == writes.size();
+    }
+
+    /** Of the present level, as far as they are in memory. */
+    Map<K, Write<V>> writes() {
+        return Collections.unmodifiableMap(writes);
+    }
+
     boolean hasBufferedWrites() {
         return !buffered.isEmpty();
     }
@@ -240,12 +250,17 @@ public final class OmidLLTransaction<K, V> {
     }
 
     void certified(long ts) {
-        if (ts <= startTs) {
+        if (ts <= Math.max(startTs, commitTs)) {
             throw new IllegalStateException("The transaction manager gave transaction " + startTs
-                    + " the commit timestamp " + ts + ", which is not later than its start.");
+                    + " the commit timestamp " + ts + ", which is not later than its start, or than one before.");
         }
         move(TransactionStatus.REQUESTING, TransactionStatus.CERTIFIED);
         commitTs = ts;
+    }
+
+    /** Its batch is not stored, and never will be. Until its next certification it keeps its commit timestamp, which it has passed. */
+    void goLongWay() {
+        move(TransactionStatus.CERTIFIED, TransactionStatus.ACTIVE);
     }
 
     void finish(TransactionStatus outcome) {

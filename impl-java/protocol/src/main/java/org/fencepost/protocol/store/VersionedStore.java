@@ -49,6 +49,11 @@ public interface VersionedStore<K, V> {
         committed.forEach(each -> each.byVersion().forEach((version, keys) -> putCommitCells(keys, version, each.commitTs())));
     }
 
+    /** For commits in one phase. */
+    default BatchStore<K, V> batches() {
+        return BatchStore.none();
+    }
+
     /** Removes both cells of one transaction's records. Removing nothing is no error. */
     void remove(Collection<K> keys, long version);
 }

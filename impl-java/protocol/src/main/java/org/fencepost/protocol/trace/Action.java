@@ -5,8 +5,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla, specs/Checkpoints.tla and
- * specs/TMFailover.tla add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
+ * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla, specs/Checkpoints.tla,
+ * specs/OnePhase.tla and specs/TMFailover.tla add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
  * trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
@@ -62,6 +62,12 @@ public enum Action {
     ReadAll("section 6.2: snapshot-all"),
     DropLevel("section 2.4: garbage collection of redundant data"),
 
+    AcceptBatch("not in the papers: one-phase commit"),
+    RefuseBatch("not in the papers: one-phase commit"),
+    StoreBatch("not in the papers: one-phase commit"),
+    LoseBatchAnswer("recovery: a batch is not answered"),
+    ResolveBatch("recovery: the rows tell what became of a batch"),
+
     ObserveLease("section 3.2.1: the lease object"),
     AcquireLease("section 3.2.1: at most one holds the lease"),
     RenewLease("Alg. 2, line 12"),
@@ -103,6 +109,8 @@ public enum Action {
     public static final Set<Action> OF_TWO_PHASE = Collections.unmodifiableSet(EnumSet.range(Prewrite, RemoveIntent));
     /** What specs/Checkpoints.tla adds. */
     public static final Set<Action> OF_CHECKPOINTS = Collections.unmodifiableSet(EnumSet.range(Checkpoint, DropLevel));
+    /** What specs/OnePhase.tla adds. */
+    public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(AcceptBatch, ResolveBatch));
     /** What a process of specs/TMFailover.tla does beside answering requests. */
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
     /** Those of specs/Mediator.tla. */

@@ -156,6 +156,12 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     }
 
     @Override
+    public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+        return comparedUpTo == startTs ? commit(startTs, writeSet, tables)
+                : await(submit(new Request(Wire.COMMIT_AGAIN, startTs, comparedUpTo, writeSet, tables, deadline())).answer);
+    }
+
+    @Override
     public long fence(long table) {
         return await(fenceAsync(table));
     }

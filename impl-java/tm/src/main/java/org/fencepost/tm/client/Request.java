@@ -13,8 +13,10 @@ class Request {
     private static final long[] NONE = {};
 
     private final byte type;
-    /** The start timestamp of a COMMIT or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
+    /** The start timestamp of a COMMIT, COMMIT_AGAIN or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
     private final long subject;
+    /** Of a COMMIT_AGAIN. */
+    private final long comparedUpTo;
     private final long[] writeSet;
     private final long[] tables;
     final long deadlineNanos;
@@ -26,8 +28,13 @@ class Request {
     int id;
 
     Request(byte type, long subject, long[] writeSet, long[] tables, long deadlineNanos) {
+        this(type, subject, subject, writeSet, tables, deadlineNanos);
+    }
+
+    Request(byte type, long subject, long comparedUpTo, long[] writeSet, long[] tables, long deadlineNanos) {
         this.type = type;
         this.subject = subject;
+        this.comparedUpTo = comparedUpTo;
         this.writeSet = writeSet;
         this.tables = tables;
         this.deadlineNanos = deadlineNanos;
@@ -40,6 +47,7 @@ class Request {
     void writeTo(ByteBuf out) {
         switch (type) {
             case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
+            case Wire.COMMIT_AGAIN -> Wire.writeCommitAgain(out, id, subject, comparedUpTo, writeSet, tables);
             case Wire.END -> Wire.writeEnd(out, subject);
             case Wire.FENCE -> Wire.writeFence(out, id, subject);
             case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);
@@ -66,8 +74,9 @@ class Request {
         throw new IllegalArgumentException("A begin was answered that was not asked for.");
     }
 
+    /** What the manager's limit is for; a timestamp more counts as one. */
     int hashes() {
-        return writeSet.length + tables.length;
+        return writeSet.length + tables.length + (type == Wire.COMMIT_AGAIN ? 1 : 0);
     }
 
     void fail(TransactionManagerException problem) {

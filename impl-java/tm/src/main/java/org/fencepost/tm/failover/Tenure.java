@@ -71,18 +71,23 @@ public final class Tenure {
 
     /** See {@link TransactionManagerCore#commit(long, long[], int, int)}; or {@link #NO_TIMESTAMPS}. */
     public long requestCommit(long startTs, long[] hashes, int keys, int tables, long receivedNanos) {
+        return requestCommit(startTs, startTs, hashes, keys, tables, receivedNanos);
+    }
+
+    /** The same of a transaction that was certified before: see {@link TransactionManagerCore#commit(long, long, long[], int, int)}. */
+    public long requestCommit(long startTs, long comparedUpTo, long[] hashes, int keys, int tables, long receivedNanos) {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
-        return traced(core.commit(startTs, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+        return traced(core.commit(startTs, comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
     }
 
     /** See {@link TransactionManagerCore#certify}; or {@link #NO_TIMESTAMPS}. */
-    public long certify(long startTs, long[] hashes, int keys, int tables, long receivedNanos) {
+    public long certify(long startTs, long comparedUpTo, long[] hashes, int keys, int tables, long receivedNanos) {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
-        return traced(core.certify(startTs, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+        return traced(core.certify(comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
     }
 
     private long traced(long answer, long startTs, long[] hashes, int keys, long receivedNanos) {

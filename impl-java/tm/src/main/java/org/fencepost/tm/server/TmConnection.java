@@ -182,7 +182,7 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
                 requireLength(length, 5);
                 answer(in.readInt(), service.begin(session, receivedNanos));
             }
-            case Wire.COMMIT -> commit(in, length);
+            case Wire.COMMIT, Wire.COMMIT_AGAIN -> commit(type, in, length);
             case Wire.END -> {
                 requireLength(length, 9);
                 service.end(session, in.readLong());
@@ -239,14 +239,16 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
         return session;
     }
 
-    private void commit(ByteBuf in, int length) throws BadFrameException {
-        if (length < Wire.COMMIT_FIXED || (length - Wire.COMMIT_FIXED) % 8 != 0) {
+    private void commit(byte type, ByteBuf in, int length) throws BadFrameException {
+        int fixed = type == Wire.COMMIT ? Wire.COMMIT_FIXED : Wire.COMMIT_AGAIN_FIXED;
+        if (length < fixed || (length - fixed) % 8 != 0) {
             throw new BadFrameException("a commit request of " + length + " bytes");
         }
         int id = in.readInt();
         long startTs = in.readLong();
+        long comparedUpTo = type == Wire.COMMIT ? startTs : in.readLong();
         int tables = in.readUnsignedShort();
-        int keys = (length - Wire.COMMIT_FIXED) / 8 - tables;
+        int keys = (length - fixed) / 8 - tables;
         if (keys < 0) {
             throw new BadFrameException("a commit request that announces more tables than it has");
         }
@@ -257,8 +259,11 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
         if (!service.begun(startTs)) {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
+        if (comparedUpTo < startTs || !service.begun(comparedUpTo)) {
+            throw new BadFrameException("a commit of transaction " + startTs + " that was compared up to " + comparedUpTo + ", which was never given");
+        }
         if (takesKeys(id, keys)) {
-            answer(id, service.commit(session, startTs, hashes, keys, tables, receivedNanos));
+            answer(id, service.commit(session, startTs, comparedUpTo, hashes, keys, tables, receivedNanos));
         }
     }
 

@@ -153,11 +153,11 @@ public final class TmService implements HighAvailability.Host {
     }
 
     /** Whose commit it would be is not known any more if so many have begun since: then it is too late. */
-    long commit(long session, long startTs, long[] writeSet, int keys, int tables, long receivedNanos) {
+    long commit(long session, long startTs, long comparedUpTo, long[] writeSet, int keys, int tables, long receivedNanos) {
         long answer = switch (owner(startTs, session)) {
-            case SELF, EARLIER -> tenure.requestCommit(startTs, writeSet, keys, tables, receivedNanos);
+            case SELF, EARLIER -> tenure.requestCommit(startTs, comparedUpTo, writeSet, keys, tables, receivedNanos);
             case OTHER -> Wire.NOT_YOURS;
-            case FORGOTTEN -> tenure.certify(startTs, writeSet, keys, tables, receivedNanos);
+            case FORGOTTEN -> tenure.certify(startTs, comparedUpTo, writeSet, keys, tables, receivedNanos);
         };
         metrics.countCommit(answer);
         return counted(answer);

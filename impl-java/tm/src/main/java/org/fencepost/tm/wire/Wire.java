@@ -15,6 +15,8 @@ import org.fencepost.protocol.mediator.LogRecord;
  *   SESSION    session:int64                                                          second frame, once; not 0
  *   BEGIN      id:int32                                                               ANSWER: start timestamp
  *   COMMIT     id:int32  startTs:int64  tables:uint16  hash:int64 ...  table:int64 ...  ANSWER: commit timestamp or why not
+ *   COMMIT_AGAIN  id:int32  startTs:int64  comparedUpTo:int64  tables:uint16  hash:int64 ...  table:int64 ...
+ *                                                                                     ANSWER: as COMMIT; compared with what was certified since then
  *   END        startTs:int64                                                          no answer; ignored if another session began it
  *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
  *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
@@ -64,6 +66,7 @@ public final class Wire {
     public static final byte TX_COMMIT = 11;
     public static final byte APPEND = 12;
     public static final byte SESSION = 13;
+    public static final byte COMMIT_AGAIN = 14;
 
     public static final byte WELCOME = 65;
     public static final byte ANSWER = 66;
@@ -77,6 +80,8 @@ public final class Wire {
     public static final int HEADER = 4;
     /** Bytes of a COMMIT from its type to its first hash. */
     public static final int COMMIT_FIXED = 1 + 4 + 8 + 2;
+    /** The same of a COMMIT_AGAIN. */
+    public static final int COMMIT_AGAIN_FIXED = COMMIT_FIXED + 8;
     public static final int ANSWER_LENGTH = 1 + 4 + 8;
     /** Bytes of a TX_TRY_COMMIT, and of an APPEND, from their type on to what varies. */
     public static final int TX_TRY_COMMIT_FIXED = 1 + 4 + 8 + 4;
@@ -92,12 +97,12 @@ public final class Wire {
     public static final long NO_MEDIATOR = -23;
     /** ANSWER to APPEND: whether the record is in the log, or what it says, is not known. */
     public static final long UNKNOWN = -24;
-    /** ANSWER to COMMIT or APPEND: the transaction is another session's. Nothing was done. */
+    /** ANSWER to COMMIT, COMMIT_AGAIN or APPEND: the transaction is another session's. Nothing was done. */
     public static final long NOT_YOURS = -25;
 
     /** ANSWER: the client's role does not allow the request. Nothing was done. */
     public static final long FORBIDDEN = -30;
-    /** ANSWER to COMMIT or TX_TRY_COMMIT: the client has put too many keys into the conflict table lately. Nothing was done. */
+    /** ANSWER to COMMIT, COMMIT_AGAIN or TX_TRY_COMMIT: the client has put too many keys into the conflict table lately. Nothing was done. */
     public static final long TOO_MANY_KEYS = -31;
 
     /** GOODBYE: this process is not the primary. */
@@ -119,7 +124,7 @@ public final class Wire {
     /** Whether it is a request that gets an answer: its id comes first then. */
     public static boolean isAnswered(byte type) {
         return switch (type) {
-            case BEGIN, COMMIT, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
+            case BEGIN, COMMIT, COMMIT_AGAIN, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
             default -> false;
         };
     }
@@ -144,7 +149,19 @@ public final class Wire {
     public static void writeCommit(ByteBuf out, int id, long startTs, long[] writeSet, long[] tables) {
         out.ensureWritable(HEADER + COMMIT_FIXED + 8 * (writeSet.length + tables.length));
         out.writeInt(COMMIT_FIXED + 8 * (writeSet.length + tables.length));
-        out.writeByte(COMMIT).writeInt(id).writeLong(startTs).writeShort(tables.length);
+        out.writeByte(COMMIT).writeInt(id).writeLong(startTs);
+        writeHashes(out, writeSet, tables);
+    }
+
+    /** @param comparedUpTo the transaction's first commit timestamp */
+    public static void writeCommitAgain(ByteBuf out, int id, long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+        out.writeInt(COMMIT_AGAIN_FIXED + 8 * (writeSet.length + tables.length));
+        out.writeByte(COMMIT_AGAIN).writeInt(id).writeLong(startTs).writeLong(comparedUpTo);
+        writeHashes(out, writeSet, tables);
+    }
+
+    private static void writeHashes(ByteBuf out, long[] writeSet, long[] tables) {
+        out.writeShort(tables.length);
         for (long hash : writeSet) {
             out.writeLong(hash);
         }

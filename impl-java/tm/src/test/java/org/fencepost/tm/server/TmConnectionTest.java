@@ -52,6 +52,18 @@ class TmConnectionTest {
         return value(ask(out -> Wire.writeCommit(out, 2, startTs, writeSet, tables)).get(0), 2);
     }
 
+    /** Its own first certification is not in its way, and others' since then are. */
+    @Test
+    void aSecondCertificationIsComparedWithWhatCameSince() {
+        long startTs = begin();
+        long first = commit(startTs, new long[] {1});
+        long second = value(ask(out -> Wire.writeCommitAgain(out, 3, startTs, first, new long[] {1}, NONE)).get(0), 3);
+        assertTrue(second > first);
+        long other = begin();
+        assertTrue(commit(other, new long[] {1}) > second);
+        assertEquals(TransactionManager.CONFLICT, value(ask(out -> Wire.writeCommitAgain(out, 4, startTs, second, new long[] {1}, NONE)).get(0), 4));
+    }
+
     private void assertRefused(List<ByteBuf> answers, byte code, String reason) {
         ByteBuf goodbye = answers.get(answers.size() - 1);
         assertEquals(Wire.GOODBYE, goodbye.readByte());
@@ -116,6 +128,9 @@ class TmConnectionTest {
         assertBroken(out -> out.writeInt(15).writeByte(Wire.COMMIT).writeInt(1).writeLong(startTs).writeShort(3), "more tables than it has");
         assertBroken(out -> Wire.writeCommit(out, 1, startTs + 1, new long[] {1}, NONE), "which never began");
         assertBroken(out -> Wire.writeCommit(out, 1, -1, new long[] {1}, NONE), "which never began");
+        assertBroken(out -> out.writeInt(16).writeByte(Wire.COMMIT_AGAIN).writeZero(15), "a commit request of 16 bytes");
+        assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs - 1, new long[] {1}, NONE), "which was never given");
+        assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs + 1000, new long[] {1}, NONE), "which was never given");
         assertBroken(out -> Wire.writeHello(out, 1), "unknown type 1");
     }
 

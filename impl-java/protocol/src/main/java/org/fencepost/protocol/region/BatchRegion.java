@@ -1,0 +1,147 @@
+package org.fencepost.protocol.region;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.region.WritesInFlight.InFlight;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
+
+/**
+ * Commits in one phase in a region of the data store (specs/OnePhase.tla): a batch stores the records of a transaction with their commit
+ * cells. Whoever calls holds the exclusive locks of all its rows.
+ *
+ * <p>A reader with a later snapshot than the commit timestamp may have looked before. It has lifted the server's clock first, so a batch
+ * is refused whose timestamp the clock has passed. A batch that is accepted enters the writes in flight, and lifts the clock to its own
+ * timestamp: such a reader then finds it there, and waits until it can be read.
+ *
+ * <p>A refusal lifts the clock, too, and so does whoever looks for a batch and does not find it: a copy that comes late is refused.
+ *
+ * <p>The transaction manager has not compared the batch with writes of the fast path. These are looked for in the rows. One that is gone
+ * was a tombstone, and collected: hence the region remembers the highest version that was collected in it, and counts from the time when
+ * it was opened.
+ *
+ * <p>Thread-safe.
+ *
+ * @param <R> rows
+ * @param <E> what goes wrong in the store
+ */
+public final class BatchRegion<R, E extends Exception> {
+
+    /** Where a batch is stored. */
+    public interface Target<E extends Exception> {
+
+        /** Guard (NoNewerCommit): in no column of the batch a newer version than the transaction's is committed. */
+        boolean noNewerCommit() throws E;
+
+        /** All records with their commit cells; on return everybody can read them. */
+        void store() throws E;
+    }
+
+    /** Why a batch was refused. */
+    public enum Refusal {
+        /** The region was opened, and its server does not know yet which reads were served before. */
+        CLOCK_NOT_BOOTSTRAPPED,
+        /** A version is committed that is newer than the transaction's snapshot. */
+        NEWER_COMMIT,
+        /** Such a version may have been collected. */
+        BELOW_WATERMARK,
+        /** A read with a later snapshot than the commit timestamp may have been here. */
+        CLOCK_PASSED
+    }
+
+    private final LocalVersionClock clock;
+    private final WritesInFlight<R, E> inFlight;
+    private final BooleanSupplier knowsTheTime;
+    private final Supplier<Tracer> tracer;
+    /** Nothing above was collected in the region. */
+    private final AtomicLong collected = new AtomicLong(Timestamps.NIL);
+
+    /**
+     * @param clock        of the server
+     * @param inFlight     of the region, where its readers look
+     * @param knowsTheTime whether the clock was told the time since the region was opened; {@link #collect} with that time comes before
+     * @param tracer       asked for each event
+     */
+    public BatchRegion(LocalVersionClock clock, WritesInFlight<R, E> inFlight, BooleanSupplier knowsTheTime, Supplier<Tracer> tracer) {
+        this.clock = clock;
+        this.inFlight = inFlight;
+        this.knowsTheTime = knowsTheTime;
+        this.tracer = tracer;
+    }
+
+    /** To be called before a committed version of the fast path is removed, or with a time at which none is left to be. */
+    public void collect(long version) {
+        collected.accumulateAndGet(version, Math::max);
+    }
+
+    /**
+     * Stores the batch or refuses it. What the store throws leaves open whether it is stored.
+     *
+     * @return why it was refused; null if it is stored
+     */
+    public Refusal putBatch(Collection<R> rows, long startTs, long commitTs, Target<E> target) throws E {
+        Refusal refusal = examine(startTs, target);
+        if (refusal != null) {
+            return refuseBatch(startTs, commitTs, refusal);
+        }
+        List<InFlight<R, E>> writes = new ArrayList<>(rows.size());
+        try {
+            rows.forEach(row -> writes.add(inFlight.enter(row)));
+            if (!acceptBatch(startTs, commitTs)) {
+                return refuseBatch(startTs, commitTs, Refusal.CLOCK_PASSED);
+            }
+            writes.forEach(write -> write.drawn(commitTs));
+            storeBatch(startTs, commitTs, target);
+            return null;
+        } finally {
+            writes.forEach(inFlight::leave);
+        }
+    }
+
+    /** The look at the rows comes first: what it misses was collected before. */
+    private Refusal examine(long startTs, Target<E> target) throws E {
+        if (!knowsTheTime.getAsBoolean()) {
+            return Refusal.CLOCK_NOT_BOOTSTRAPPED;
+        }
+        return !target.noNewerCommit() ? Refusal.NEWER_COMMIT : !aboveWatermark(startTs) ? Refusal.BELOW_WATERMARK : null;
+    }
+
+    /** Guard: no newer version than the transaction's was collected. */
+    private boolean aboveWatermark(long startTs) {
+        return startTs > collected.get();
+    }
+
+    /** Guard: no read with a later snapshot has been here, and the next fast-path write comes after the commit. */
+    private boolean acceptBatch(long startTs, long commitTs) {
+        boolean accepted = clock.liftBelow(commitTs);
+        if (accepted && tracer.get().on()) {
+            tracer.get().event(Action.AcceptBatch, "txn", startTs, "commit", commitTs);
+        }
+        return accepted;
+    }
+
+    private Refusal refuseBatch(long startTs, long commitTs, Refusal why) {
+        refuseCopies(commitTs);
+        if (tracer.get().on()) {
+            tracer.get().event(Action.RefuseBatch, "txn", startTs, "commit", commitTs);
+        }
+        return why;
+    }
+
+    /** Guard: whoever takes the batch for one that is not stored lifts the clock. Otherwise a copy that arrives late is stored. */
+    public void refuseCopies(long commitTs) {
+        clock.bump(commitTs);
+    }
+
+    private void storeBatch(long startTs, long commitTs, Target<E> target) throws E {
+        target.store();
+        if (tracer.get().on()) {
+            tracer.get().event(Action.StoreBatch, "txn", startTs, "commit", commitTs);
+        }
+    }
+}
