@@ -50,6 +50,11 @@ public class OutcomeUnknownException extends TransactionException {
         return commitTs;
     }
 
+    /** At which it has committed, if it has; NIL if that is not known. */
+    public long possibleCommitTs() {
+        return batch == null ? commitTs : batch.commitTs();
+    }
+
     /** Null unless it was to commit in one phase. */
     public Batch batch() {
         return batch;

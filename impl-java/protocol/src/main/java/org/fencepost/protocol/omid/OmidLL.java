@@ -100,7 +100,7 @@ public class OmidLL<K, V> {
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
             ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
-        this.batches = store.batches();
+        this.batches = intents ? BatchStore.none() : store.batches();
         this.commitTable = commitTable;
         this.manager = manager;
         this.clock = clock;

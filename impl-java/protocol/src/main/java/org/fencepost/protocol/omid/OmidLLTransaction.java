@@ -36,6 +36,7 @@ public final class OmidLLTransaction<K, V> {
     private final Map<K, Long> inStore = new LinkedHashMap<>();
     private int level;
     private boolean excluding;
+    private boolean refused;
     private final Outcomes<K> outcomes = new Outcomes<>();
     private TransactionStatus status = TransactionStatus.ACTIVE;
     private long commitTs = Timestamps.NIL;
@@ -261,6 +262,12 @@ public final class OmidLLTransaction<K, V> {
     /** Its batch is not stored, and never will be. Until its next certification it keeps its commit timestamp, which it has passed. */
     void goLongWay() {
         move(TransactionStatus.CERTIFIED, TransactionStatus.ACTIVE);
+        refused = true;
+    }
+
+    /** Whether it was to commit in one phase, and its batch was not stored. */
+    public boolean wasRefused() {
+        return refused;
     }
 
     void finish(TransactionStatus outcome) {

@@ -420,11 +420,11 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
         return given(mine, mine.begin(received));
     }
 
-    public long commit(Tenure mine, long received, long startTs, long[] writeSet) {
-        if (!mine.begun(startTs)) {
+    public long commit(Tenure mine, long received, long startTs, long comparedUpTo, long[] writeSet) {
+        if (!mine.begun(startTs) || !mine.begun(comparedUpTo)) {
             throw new TransactionManagerException(name + " refuses a commit of what never began.");
         }
-        return given(mine, mine.requestCommit(startTs, writeSet, writeSet.length, 0, received));
+        return given(mine, mine.requestCommit(startTs, comparedUpTo, writeSet, writeSet.length, 0, received));
     }
 
     /** Other clients' transactions on other keys, as many as fill the conflict table. */
@@ -432,7 +432,7 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
         for (int i = 0; i < plan.conflictEntries() / 4; i++) {
             long startTs = begin(mine, received);
             if (startTs == Tenure.NO_TIMESTAMPS
-                    || commit(mine, received, startTs, random.longs(8).toArray()) == Tenure.NO_TIMESTAMPS) {
+                    || commit(mine, received, startTs, startTs, random.longs(8).toArray()) == Tenure.NO_TIMESTAMPS) {
                 return;
             }
         }

@@ -331,7 +331,7 @@ final class Client implements Runnable {
 
     private void resolve(OutcomeUnknownException unknown, Memo memo) {
         try {
-            TransactionStatus status = ll.resolve(unknown.startTs(), unknown.commitTs());
+            TransactionStatus status = ll.resolve(unknown);
             if (status != TransactionStatus.UNKNOWN) {
                 memo.told(status == TransactionStatus.COMMITTED ? Outcome.COMMITTED : Outcome.ABORTED, scheduler.nanos());
             }

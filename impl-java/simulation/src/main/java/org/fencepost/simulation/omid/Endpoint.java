@@ -15,6 +15,7 @@ import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
 import org.fencepost.protocol.omid.SnapshotColumn;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
@@ -93,7 +94,12 @@ final class Endpoint {
         @Override
         public void remove(Collection<String> keys, long version) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
-                    () -> regions.remove(row, key -> storeServer.remove(key, version))));
+                    () -> regions.remove(row, version, key -> storeServer.remove(key, version))));
+        }
+
+        @Override
+        public BatchStore<String, Long> batches() {
+            return plan.isOnePhase() ? batches : BatchStore.none();
         }
 
         @Override
@@ -108,9 +114,30 @@ final class Endpoint {
         }
     };
 
-    /** A regular transaction's read. Where there is a fast path, the region server is told the snapshot. */
+    /** A batch is one request. */
+    private final BatchStore<String, Long> batches = new BatchStore<>() {
+
+        @Override
+        public boolean inOneRegion(Collection<String> keys) {
+            return regions.inOneRegion(keys);
+        }
+
+        @Override
+        public boolean putBatch(long startTs, long commitTs, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
+            return network.call(Target.BATCH, sent.keySet().iterator().next(), "putBatch " + startTs, () -> regions.putBatch(startTs, commitTs, sent));
+        }
+
+        @Override
+        public boolean findsRecord(long startTs, long commitTs, Collection<String> keys) {
+            List<String> asked = List.copyOf(keys);
+            return network.call(Target.STORE_READ, asked.get(0), "findsRecord " + startTs, () -> regions.findsRecord(startTs, commitTs, asked));
+        }
+    };
+
+    /** A regular transaction's read. Where region servers have clocks, they are told the snapshot. */
     Record<Long> read(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
-        return !plan.hasFastPath() ? ll.read(tx, key) : ll.read(tx, key, pages(tx, key, hook));
+        return !plan.hasClocks() ? ll.read(tx, key) : ll.read(tx, key, pages(tx, key, hook));
     }
 
     private Pages pages(OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
@@ -119,7 +146,7 @@ final class Endpoint {
 
     /** The same of all own versions and the one before. */
     List<Record<Long>> readAll(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key) {
-        return !plan.hasFastPath() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
+        return !plan.hasClocks() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
     }
 
     /**
@@ -137,7 +164,7 @@ final class Endpoint {
         return network.call(Target.STORE_READ, keys.get(0), "scan", () -> {
             List<Row> rows = new ArrayList<>();
             for (int i = 0; i < keys.size() && rows.size() < limit; i++) {
-                if (plan.hasFastPath()) {
+                if (plan.hasClocks()) {
                     hook.before(plan.row(keys.get(i)), snapshot);
                 }
                 Row row = look(keys.get(i), snapshot, last);
@@ -285,7 +312,12 @@ final class Endpoint {
 
         @Override
         public long commit(long startTs, long[] writeSet, long[] tables) {
-            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, writeSet));
+            return commit(startTs, startTs, writeSet, tables);
+        }
+
+        @Override
+        public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, comparedUpTo, writeSet));
         }
 
         @Override

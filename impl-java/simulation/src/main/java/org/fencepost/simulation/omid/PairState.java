@@ -53,9 +53,9 @@ public record PairState(long watermark, Part older, Part newer) {
 
     // ---- along a run
 
-    /** The distinct ones that a run passed through, as texts. None where there is a fast path, whose records are others. */
+    /** The distinct ones that a run passed through, as texts. None where there is a fast path, or commit in one phase, whose records are others. */
     public static Set<String> visitedBy(Run run) {
-        return run.plan().hasFastPath() ? Set.of() : new Walk(run.plan().shards()).along(run.log());
+        return run.plan().hasClocks() ? Set.of() : new Walk(run.plan().shards()).along(run.log());
     }
 
     /** The servers' states, as the log's changes tell. */

@@ -1,17 +1,21 @@
 package org.fencepost.simulation.omid;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.fastpath.FastRegion.Answer;
+import org.fencepost.protocol.region.BatchRegion;
 import org.fencepost.protocol.store.PutRefusedException;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
@@ -25,7 +29,7 @@ import org.fencepost.simulation.world.Scheduler;
 import org.fencepost.simulation.world.Wait;
 
 /**
- * The region servers of a store with a fast path: rows in regions, each open on one server, each with its own
+ * The region servers of a store with a fast path, or with commits in one phase: rows in regions, each open on one server, each with its own
  * {@link FastRegion}. Row locks are where HBase has them. A fast-path write holds its row exclusively from the look to the
  * stored record, and others get in between while it stores. Mutations of regular transactions hold the shared half, at the moment
  * when they take effect. Reads hold nothing: between the hook before a get and the get others may get in.
@@ -154,6 +158,12 @@ final class RegionServers {
         lost.forEach(region -> move(region, anyServer()));
     }
 
+    /** As if all had died and were started again: none knows what was read. */
+    void restartAll() {
+        servers.forEach(RegionServer::restart);
+        List.copyOf(regions.values()).forEach(region -> move(region, anyServer()));
+    }
+
     // ---- regular transactions
 
     /** What a server does before a read looks. */
@@ -196,7 +206,7 @@ final class RegionServers {
     }
 
     private void requireNoNewerCommit(String key, long version) {
-        if (!FastRegion.noNewerCommit(version, records(key).filter(Record::hasCommitCell).mapToLong(Record::version))) {
+        if (!FastRegion.noNewerCommit(version, committed(key))) {
             throw new PutRefusedException("a newer version of " + key + " than " + version + " is committed", null);
         }
     }
@@ -205,8 +215,12 @@ final class RegionServers {
         mutate(keys, region -> region.fast.lift(commitTs), put);
     }
 
-    void remove(List<String> keys, Consumer<String> remove) {
-        mutate(keys, region -> {}, remove);
+    void remove(List<String> keys, long version, Consumer<String> remove) {
+        mutate(keys, region -> {
+            if (plan.versions().isFast(version)) {
+                region.fast.batches().collect(version);
+            }
+        }, remove);
     }
 
     /**
@@ -247,6 +261,110 @@ final class RegionServers {
 
     private Stream<Record<Long>> records(String key) {
         return store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream();
+    }
+
+    // ---- commits in one phase
+
+    /** In one region, as far as clients know: regions have the same rows for ever. */
+    boolean inOneRegion(Collection<String> keys) {
+        return !regions.isEmpty() && keys.stream().map(key -> plan.region(plan.row(key))).distinct().count() == 1;
+    }
+
+    /**
+     * A batch. One that arrives in an event waits for nothing, and comes again where a row is locked; nobody hears its answer.
+     *
+     * @return whether it was stored
+     */
+    boolean putBatch(long startTs, long commitTs, Map<String, Write<Long>> writes) {
+        List<Integer> rows = rows(writes.keySet());
+        Region region = reach(rows.get(0));
+        if (!scheduler.inEvent()) {
+            region.fast.awaitTime();
+        }
+        awaitRows(region, rows, () -> putBatch(startTs, commitTs, writes));
+        region.requireOpen();
+        region.lockedRows.addAll(rows);
+        try {
+            if (region.fast.batches().putBatch(rows, startTs, commitTs, new Batch(region, startTs, commitTs, writes)) != null) {
+                return false;
+            }
+        } finally {
+            region.lockedRows.removeAll(rows);
+            rows.forEach(row -> scheduler.changed(lock(row)));
+        }
+        if (luck.strikes(Fault.SERVER_CRASH)) {
+            crash(region.server);
+            throw new StoreException("no answer: the server died");
+        }
+        return true;
+    }
+
+    /** Whether the batch is stored. If not, its region refuses all copies from now on. */
+    boolean findsRecord(long startTs, long commitTs, Collection<String> keys) {
+        List<Integer> rows = rows(keys);
+        Region region = reach(rows.get(0));
+        awaitRows(region, rows, () -> findsRecord(startTs, commitTs, keys));
+        region.requireOpen();
+        if (keys.stream().anyMatch(key -> store.commitCell(key, startTs) == commitTs)) {
+            return true;
+        }
+        region.fast.batches().refuseCopies(commitTs);
+        return false;
+    }
+
+    private List<Integer> rows(Collection<String> keys) {
+        return keys.stream().map(plan::row).distinct().sorted().toList();
+    }
+
+    /** All at once, so that nobody waits for whom he keeps waiting. */
+    private void awaitRows(Region region, List<Integer> rows, Runnable again) {
+        while (region.open && rows.stream().anyMatch(region.lockedRows::contains)) {
+            if (scheduler.inEvent()) {
+                scheduler.after(AGAIN_NANOS, () -> unheard(again));
+                throw new StoreException("comes again");
+            }
+            scheduler.pauseUntilChanged(lock(rows.stream().filter(region.lockedRows::contains).findFirst().orElseThrow()), 1, AGAIN_NANOS);
+        }
+    }
+
+    /** Where a batch is stored. */
+    private final class Batch implements BatchRegion.Target<RuntimeException> {
+
+        private final Region region;
+        private final long startTs;
+        private final long commitTs;
+        private final Map<String, Write<Long>> writes;
+
+        Batch(Region region, long startTs, long commitTs, Map<String, Write<Long>> writes) {
+            this.region = region;
+            this.startTs = startTs;
+            this.commitTs = commitTs;
+            this.writes = writes;
+        }
+
+        @Override
+        public boolean noNewerCommit() {
+            return writes.keySet().stream().allMatch(key -> FastRegion.noNewerCommit(startTs, committed(key)));
+        }
+
+        /** Nothing is stored in a region that was closed, or whose server died, meanwhile: also if it was merely paused, and goes on. */
+        @Override
+        public void store() {
+            boolean lost = luck.strikes(Fault.SERVER_CRASH);
+            if (lost) {
+                crash(region.server);
+            }
+            if (!scheduler.inEvent()) {
+                writes.keySet().forEach(scheduler::changed); // whoever is held back sees the batch in flight
+                scheduler.pause(lost ? plan.stall(random) : luck.isFaulty() ? plan.storeNanos(random) : 1);
+            }
+            region.requireOpen();
+            store.putBatch(writes, startTs, commitTs);
+        }
+    }
+
+    private LongStream committed(String key) {
+        return records(key).filter(Record::hasCommitCell).mapToLong(Record::version);
     }
 
     // ---- fast path

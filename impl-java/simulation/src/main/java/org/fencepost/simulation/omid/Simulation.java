@@ -15,6 +15,7 @@ import org.fencepost.protocol.history.ReadStatesChecker;
 import org.fencepost.protocol.history.RelaxedChecker;
 import org.fencepost.protocol.history.TimestampChecker;
 import org.fencepost.protocol.history.Violation;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.omid.OmidLL;
@@ -75,7 +76,7 @@ public final class Simulation {
         this.table = new CommitTableServer(plan.shards(), log);
         this.managers = new Managers(plan, scheduler, log, () -> busy > 0);
         this.regions = new RegionServers(plan, scheduler, log, store);
-        if (plan.hasFastPath()) {
+        if (plan.hasClocks()) {
             startRegionServers();
         }
     }
@@ -174,7 +175,11 @@ public final class Simulation {
 
     private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
         return plan.isTwoPhase() ? new OmidTwoPhase<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, plan.settings(), log)
-                : new OmidLL<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, String::hashCode, plan.settings(), log);
+                : omid(endpoint, endpoint.manager, clock);
+    }
+
+    private OmidLL<String, Long> omid(Endpoint endpoint, TransactionManager manager, DriftingClock clock) {
+        return new OmidLL<>(endpoint.store, endpoint.commitTable, manager, clock, String::hashCode, plan.settings(), log);
     }
 
     // ---- healing
@@ -204,7 +209,11 @@ public final class Simulation {
         if (plan.hasLevels()) {
             plan.keys().forEach(key -> requireLevels(endpoint, levels(endpoint), key));
         }
-        requireProgress(endpoint, omid(endpoint, clock("healer", random)));
+        DriftingClock clock = clock("healer", random);
+        requireProgress(endpoint, omid(endpoint, clock));
+        if (plan.isOnePhase()) {
+            plan.keys().forEach(key -> requireWays(endpoint, clock, key));
+        }
     }
 
     /** Some transaction manager serves again, as soon as a lease has run out (ServesAgain). */
@@ -273,6 +282,39 @@ public final class Simulation {
         } catch (TransactionException e) {
             throw new DeadEndException("alone and without faults: " + e.getMessage());
         }
+    }
+
+    // ---- the same in one phase (specs/OnePhase.tla)
+
+    /** No history shows a needless refusal (RefusalsHaveReason), nor a needless abort of who was refused (AbortsHaveReason). */
+    private void requireWays(Endpoint endpoint, DriftingClock clock, String key) {
+        OmidLL<String, Long> ll = omid(endpoint, clock);
+        requireWay(endpoint, ll, key, true);
+        Runnable reader = () -> {
+            OmidLLTransaction<String, Long> tx = ll.begin();
+            endpoint.read(ll, tx, key, endpoint.get());
+            ll.commit(tx);
+        };
+        requireWay(endpoint, omid(endpoint, new Overtaken(endpoint.manager, reader), clock), key, false);
+        requireWay(endpoint, omid(endpoint, new Overtaken(endpoint.manager, () -> {
+            reader.run();
+            regions.restartAll();
+        }), clock), key, false);
+    }
+
+    private void requireWay(Endpoint endpoint, OmidLL<String, Long> ll, String key, boolean inOnePhase) {
+        for (int attempt = 0; attempt < 3; attempt++) { // a region that was just opened does not know the time yet
+            try {
+                update(endpoint, ll, key).run();
+            } catch (TransactionException e) {
+                throw new DeadEndException("alone and without faults: " + e.getMessage());
+            }
+            if (inOnePhase == (store.committed(memos.get(memos.size() - 1).record.startTs()) != Timestamps.NIL)) {
+                return;
+            }
+            scheduler.pause(plan.fastPatienceNanos());
+        }
+        throw new DeadEndException("alone and without faults a batch of key " + key + (inOnePhase ? " is refused" : " is stored below a read"));
     }
 
     // ---- the same with levels (specs/Checkpoints.tla)
@@ -407,6 +449,9 @@ public final class Simulation {
                 return new Failure("AnswersTrue", "a client of " + memo.record.startTs() + " was told that it " + (committed ? "aborted"
                         : "committed") + ", and it has " + (committed ? "committed" : "not"), null);
             }
+            if (hasCommittedOtherwise(memo)) {
+                return new Failure("AnswersTrue", "transaction " + memo.record.startTs() + " has committed twice, or not at " + memo.commitTs, null);
+            }
         }
         Failure level = plan.hasLevels() ? Levels.judge(memos, plan.versions()) : null;
         if (level != null) {
@@ -431,10 +476,18 @@ public final class Simulation {
 
     /** A fast-path write's when it was stored. */
     private long commitTs(Memo memo) {
-        return memo.record.isFast() ? memo.commitTs : table.committed(memo.record.startTs());
+        long inOnePhase = store.committed(memo.record.startTs());
+        return memo.record.isFast() ? memo.commitTs : inOnePhase != Timestamps.NIL ? inOnePhase : table.committed(memo.record.startTs());
     }
 
-    /** What clients saw; how each transaction ended is taken from the commit table, who knows what its client may not. */
+    /** In one phase and by an entry, or at another timestamp than its client knows. */
+    private boolean hasCommittedOtherwise(Memo memo) {
+        long startTs = memo.record.startTs();
+        return !memo.record.isFast() && hasCommitted(memo) && (store.committed(startTs) != Timestamps.NIL && table.committed(startTs) != Timestamps.NIL
+                || memo.told.contains(Outcome.COMMITTED) && commitTs(memo) != memo.commitTs);
+    }
+
+    /** What clients saw; how each transaction ended is taken from the commit table, or from the store, who know what its client may not. */
     private History history() {
         History history = new History();
         for (Memo memo : memos) {

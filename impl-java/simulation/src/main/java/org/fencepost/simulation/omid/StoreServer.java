@@ -1,6 +1,7 @@
 package org.fencepost.simulation.omid;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import org.fencepost.simulation.world.EventLog;
 
 /**
  * The state of the data store. Each method is one atomic step, which is what HBase gives: a mutation or a read of one
- * row. Nothing is atomic across rows.
+ * row. Nothing is atomic across rows, but for batches of one region.
  *
  * <p>With delete markers, a removed version stays hidden, whatever is put there later, until a major compaction; without
  * them, a late put brings a value back. HBase does the former, other stores the latter, and the protocol promises to
@@ -41,6 +42,7 @@ public final class StoreServer {
     private final EventLog log;
     private final Versions versions;
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
+    private final Map<Long, Long> committed = new HashMap<>();
     private long changes;
 
     /** @param versions of all keys */
@@ -71,6 +73,20 @@ public final class StoreServer {
     /** A record of the fast path: its version is its commit timestamp, and it has no commit cell. */
     public void putCommitted(String key, long version, Write<Long> write) {
         change(key, version, cells(key, version), new Cells(write, Timestamps.NIL, false));
+    }
+
+    /** A batch: all records with their commit cells, in one step. */
+    void putBatch(Map<String, Write<Long>> writes, long startTs, long commitTs) {
+        writes.forEach((key, write) -> {
+            Cells old = cells(key, startTs);
+            change(key, startTs, old, new Cells(write, commitTs, old.removed()));
+        });
+        committed.putIfAbsent(startTs, commitTs);
+    }
+
+    /** The commit timestamp of a transaction that has committed in one phase; NIL of others. For the judge only. */
+    long committed(long startTs) {
+        return committed.getOrDefault(startTs, Timestamps.NIL);
     }
 
     public void putCommitCell(String key, long version, long commitTs) {

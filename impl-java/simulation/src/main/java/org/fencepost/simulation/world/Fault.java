@@ -28,6 +28,7 @@ public enum Fault {
     SERVER_CRASH("a region server dies: its clock and the fast-path writes in flight are lost"),
     SERVER_ALONE("a region server does not reach the transaction manager for a while"),
     LATE_FAST_WRITE("a fast-path write is reported as lost and arrives later"),
+    LATE_BATCH("a batch is reported as lost and arrives later"),
     LATE_RECORD("a record for Mediator's log is reported as lost and arrives later"),
     LATE_PUT("a native put, or a put transaction's, is reported as lost and arrives later"),
     ORACLE_CRASH("the status oracle dies, with all that is in its memory; another one recovers from the log"),

@@ -28,6 +28,8 @@ public final class Network {
         MANAGER(Fault.LATE_REQUEST, null),
         /** A fast-path write. Never repeated. */
         FAST(Fault.LATE_FAST_WRITE, null),
+        /** A commit in one phase. Never repeated by the client, and by the network as a late one. */
+        BATCH(Fault.LATE_BATCH, null),
         /** A native put, or a put transaction's. Never repeated. */
         NATIVE(Fault.LATE_PUT, null),
         /** A record for Mediator's log. */

@@ -80,8 +80,10 @@ public final class Plan {
     /** What region servers suffer, and requests to them that there are with a fast path only. */
     private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
             Fault.LATE_FAST_WRITE);
+    /** What commits in one phase suffer, and their servers. */
+    private static final Set<Fault> OF_ONE_PHASE = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE, Fault.LATE_BATCH);
     private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
-            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault) && !Fault.OF_MEDIATOR.contains(fault)).toList();
+            .filter(fault -> !OF_FAILOVER.contains(fault) && !OF_FAST_PATH.contains(fault) && fault != Fault.LATE_BATCH && !Fault.OF_MEDIATOR.contains(fault)).toList();
     private static final List<Target> ORDINARY_TARGETS = List.of(Target.STORE_READ, Target.TABLE_READ, Target.STORE, Target.TABLE,
             Target.MANAGER);
     private static final int[] FAST_PATH_RATES = {5_000, 20_000, 60_000};
@@ -108,6 +110,8 @@ public final class Plan {
         /** On one key, and much is deleted and soon collected. */
         OUTPACED
     }
+
+    private static final List<String> SCATTERED = List.of("a", "b", "c", "d");
 
     private static final int[] FAILOVER_RATES = {10_000, 30_000, 100_000};
     /** Beyond what the leases allow for: a multiple of {@link #DRIFT}. */
@@ -158,6 +162,9 @@ public final class Plan {
     private final boolean twoPhase;
     private final int levels;
     private final boolean readsOnServer;
+    private final boolean onePhase;
+    /** Some rows in each of two regions, on several servers. */
+    private final boolean scattered;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
         this.seed = seed;
@@ -263,6 +270,23 @@ public final class Plan {
         mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
         twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
         readsOnServer = !ofMediator && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
+        SplittableRandom batches = random("one phase");
+        onePhase = !ofMediator && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
+        scattered = onePhase && batches.nextInt(3) == 0;
+        if (onePhase) {
+            for (Fault fault : OF_ONE_PHASE) {
+                int rate = FAST_PATH_RATES[batches.nextInt(FAST_PATH_RATES.length)];
+                if (batches.nextBoolean()) {
+                    rates.putIfAbsent(fault, fault == Fault.SERVER_ALONE || fault == Fault.LATE_BATCH ? ALONE_RATE : 3 * rate);
+                }
+            }
+            if (batches.nextInt(3) == 0) { // clients ask for batches whose answer is lost, while others overwrite and collect
+                rates.put(Fault.LOST_ANSWER, ALONE_RATE);
+                focuses.put(Fault.LOST_ANSWER, Target.BATCH);
+                rates.put(Fault.HELD_BACK, ALONE_RATE);
+                focuses.put(Fault.HELD_BACK, Target.STORE_READ);
+            }
+        }
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -397,15 +421,15 @@ public final class Plan {
     }
 
     public List<String> keys() {
-        return mediator != null ? mediator.keys : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
+        return mediator != null ? mediator.keys : scattered ? SCATTERED : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
     public int row(String key) {
-        return (key.charAt(0) - 'a') / keysPerRow;
+        return (key.charAt(0) - 'a') / (scattered ? 1 : keysPerRow);
     }
 
     public int operationsPerTransaction() {
-        return hasLevels() ? LEVELS_OPERATIONS : operationsPerTransaction;
+        return hasLevels() ? LEVELS_OPERATIONS : scattered ? SCATTERED.size() : operationsPerTransaction;
     }
 
     public int writePercent() {
@@ -434,7 +458,7 @@ public final class Plan {
     }
 
     public long leap() {
-        long plain = mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : fastPath ? span : leap;
+        long plain = mediator != null ? mediator.delta : is(Setting.CROWDED) ? CROWDED_SPAN : hasClocks() ? span : leap;
         return hasLevels() ? Math.max(LEVELS_SPAN, plain) : plain;
     }
 
@@ -462,6 +486,16 @@ public final class Plan {
         return fastPath;
     }
 
+    /** Whether transactions whose writes lie in one region commit in one phase. */
+    public boolean isOnePhase() {
+        return onePhase;
+    }
+
+    /** Whether there are region servers with clocks. */
+    public boolean hasClocks() {
+        return fastPath || onePhase;
+    }
+
     /** Whether clients and store are those of Omid 2PC. */
     public boolean isTwoPhase() {
         return twoPhase;
@@ -478,15 +512,15 @@ public final class Plan {
 
     /** How many of eight reads are of all keys. */
     public int scansInEight() {
-        return fastPath ? 3 : 1;
+        return hasClocks() ? 3 : 1;
     }
 
     public int regionServers() {
-        return mediator != null ? mediator.servers : regionServers;
+        return mediator != null ? mediator.servers : scattered ? 2 : regionServers;
     }
 
     public int region(int row) {
-        return row % regions;
+        return row % (scattered ? 2 : regions);
     }
 
     /** How long a fast-path write waits for the transaction manager. */
@@ -566,7 +600,7 @@ public final class Plan {
 
     /** A put that arrives late may have to wait for a row's lock, too. */
     public long graceNanos() {
-        return (long) ((messageLifeNanos() + (fastPath ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
+        return (long) ((messageLifeNanos() + (hasClocks() ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
     }
 
     /** Between two steps of an actor: mostly short, now and then ten times as long. */

@@ -1,0 +1,63 @@
+package org.fencepost.simulation;
+
+import java.util.List;
+import org.fencepost.simulation.CodeMutant.Edit;
+
+/** The guards of specs/OnePhase.tla, removed in Java: one for each mutant in specs/mutants/OnePhase. */
+public final class OnePhaseMutants {
+
+    private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
+    private static final String TRANSACTION = "org.fencepost.protocol.omid.OmidLLTransaction";
+    private static final String BATCHES = "org.fencepost.protocol.region.BatchRegion";
+    private static final String REGION = "org.fencepost.protocol.fastpath.FastRegion";
+    private static final String IN_FLIGHT = "org.fencepost.protocol.region.WritesInFlight";
+    private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
+    private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";
+    private static final String STORE = "org.fencepost.simulation.omid.StoreServer";
+    private static final String ENDPOINT = "org.fencepost.simulation.omid.Endpoint";
+
+    private static final String COMPARED = "return tx.commitTs() == Timestamps.NIL ? tx.startTs() : tx.commitTs();";
+    private static final String LIFT = "boolean accepted = clock.liftBelow(commitTs);";
+    private static final String ROWS_FREE = "while (region.open && rows.stream().anyMatch(region.lockedRows::contains)) {";
+
+    public static final List<CodeMutant> ALL = List.of(
+            of("AbsenceAlwaysDecides", OMID, "return commitTable.watermark() <= startTs;", "return true;"),
+            new CodeMutant("AcceptsBeforeBootstrap", BATCHES, List.of(new Edit("if (!knowsTheTime.getAsBoolean()) {", "if (false) {"),
+                    new Edit(SERVERS, "Region region = reach(rows.get(0));\n        if (!scheduler.inEvent()) {", "Region region = reach(rows.get(0));\n        if (false) {")),
+                    "a batch waits for the time, which alone would hide the mutant"),
+            new CodeMutant("BatchDuringFastWrite", SERVERS, List.of(new Edit(ROWS_FREE, "while (region == null) {")), "the locks are HBase's, and the simulator's here"),
+            of("BatchLeavesClock", BATCHES, LIFT, "boolean accepted = clock.now() < commitTs;"),
+            new CodeMutant("BatchOverTwoRegions", ENDPOINT, List.of(new Edit("return regions.inOneRegion(keys);", "return true;")),
+                    "the store is one here, and lets a batch be stored over two regions"),
+            of("BlindUntold", "", "", ""),
+            of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), tx.commitTs());\n        try {\n"),
+            of("ClockNotChecked", BATCHES, LIFT, "boolean accepted = clock.liftBelow(commitTs) || true;"),
+            new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
+            of("GivesUpAfterSending", OMID, "            stored = loseBatchAnswer(tx, e);", "            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),
+            of("HalfABatch", STORE, "        writes.forEach((key, write) -> {\n            Cells old = cells(key, startTs);",
+                    "        writes.entrySet().stream().limit(1).forEach(each -> {\n            String key = each.getKey();\n            Write<Long> write = each.getValue();\n"
+                            + "            Cells old = cells(key, startTs);"),
+            of("KeepsTimestamp", TRANSACTION, "        commitTs = ts;\n", "        commitTs = commitTs == Timestamps.NIL ? ts : commitTs;\n"),
+            of("NeverComparesAgain", CORE, "return certify(comparedUpTo, hashes, keys, tables);",
+                    "return certify(comparedUpTo == startTs ? startTs : Math.max(comparedUpTo, oracle.peek() - 1), hashes, keys, tables);"),
+            new CodeMutant("NobodyResolves", "", List.of(), CodeMutant.NO_HISTORY),
+            of("OwnCertificationCounts", OMID, COMPARED, "return tx.startTs();"),
+            of("ReadsWithoutWaiting", IN_FLIGHT, "if (write.awaitVersion() < snapshot && !write.over) {",
+                    "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"),
+            of("RefusalLeavesClock", BATCHES, "        clock.bump(commitTs);\n", ""),
+            of("RefusesEverything", BATCHES, LIFT, "boolean accepted = false;"),
+            of("RetriesAnyway", OMID, "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED",
+                    "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) && false ? TransactionStatus.COMMITTED"),
+            new CodeMutant("StoresBelowWatermark", BATCHES, List.of(new Edit("return startTs > collected.get();", "return true;")),
+                    "the server compares with the newest version that it has collected, and not with the commit table's watermark"),
+            new CodeMutant("StoresInClosedRegion", SERVERS, List.of(new Edit("            region.requireOpen();\n            store.putBatch", "            store.putBatch")),
+                    "the guard is HBase's, and the simulator's here"),
+            of("StoresOverNewerVersion", BATCHES, "!target.noNewerCommit() ?", "false ?"));
+
+    private OnePhaseMutants() {
+    }
+
+    private static CodeMutant of(String spec, String type, String was, String becomes) {
+        return type.isEmpty() ? new CodeMutant(spec, type, List.of(), "blind transactions are not built") : new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");
+    }
+}
