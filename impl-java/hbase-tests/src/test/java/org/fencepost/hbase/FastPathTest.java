@@ -56,6 +56,7 @@ class FastPathTest {
     @BeforeEach
     void setUp(Fixture fixture) throws Exception {
         hbase = fixture.withSpan(SPAN);
+        hbase.conf.set(Settings.COMMIT, "long"); // OnePhaseTest has the short way
         client = hbase.client();
         name = hbase.fastTable(1);
         table = client.table(name);

@@ -394,7 +394,7 @@ class FastWorkloadTest {
             note(false, begun, tx.startTimestamp(), Outcome.ABORTED, 0, operations);
         } catch (OutcomeUnknownException e) {
             count("regular unknown");
-            note(false, begun, tx.startTimestamp(), Outcome.UNKNOWN, e.commitTs(), operations);
+            note(false, begun, tx.startTimestamp(), Outcome.UNKNOWN, e.possibleCommitTs(), operations);
         } catch (StoreException | TransactionManagerException e) {
             count("regular failed");
             tx.close();

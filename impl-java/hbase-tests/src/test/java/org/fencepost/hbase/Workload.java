@@ -157,7 +157,7 @@ abstract class Workload {
         } catch (TransactionAbortedException e) {
             aborted.get(e.abortCause()).increment();
         } catch (OutcomeUnknownException e) {
-            seen.end(Outcome.UNKNOWN, e.commitTs(), 0);
+            seen.end(Outcome.UNKNOWN, e.possibleCommitTs(), 0);
             unanswered.increment();
         } catch (StoreException e) {
             tx.close(); // HBase is slow or moving; the next transaction may fare better

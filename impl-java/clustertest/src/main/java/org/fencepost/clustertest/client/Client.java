@@ -127,7 +127,7 @@ public final class Client {
             return progress.end(Op.Type.fail, invoked, e.abortCause().name());
         } catch (OutcomeUnknownException e) {
             paths.count(Paths.UNKNOWN);
-            progress.more.put(Op.COMMIT, e.commitTs());
+            progress.more.put(Op.COMMIT, e.possibleCommitTs());
             return progress.end(Op.Type.info, invoked, e.getMessage());
         } catch (FastOutcomeUnknownException e) {
             paths.count(Paths.UNKNOWN);

@@ -48,6 +48,7 @@ final class FencepostSession implements Session {
     FencepostSession(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
         this.workload = workload;
         conf = new Configuration(cluster);
+        conf.set(Settings.COMMIT, "long"); // no trace spec has second certifications yet
         String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
         try {
             manager = opened(new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper, timeout, PRIMARY_SILENT_MILLIS, OUTSTANDING, null)));

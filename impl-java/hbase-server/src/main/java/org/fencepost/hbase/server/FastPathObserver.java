@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.fencepost.hbase.layout.BatchRequest;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.Refusals;
@@ -35,6 +37,7 @@ import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.region.BatchRegion;
 import org.fencepost.protocol.trace.Tracer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,7 +47,8 @@ import org.slf4j.LoggerFactory;
  * transactions alone: calls {@link FastRegion} where HBase's requests come by. One instance for each region; the regions of
  * a server share a clock ({@link ServerClock}).
  *
- * <p>A fast-path write arrives as a check-and-mutate and is carried out under HBase's exclusive lock of the row. Regular puts
+ * <p>A fast-path write, or a commit in one phase ({@code BatchRegion}), arrives as a check-and-mutate and is carried out under HBase's
+ * exclusive lock of the row. Regular puts
  * and updates of commit cells hold the row's shared lock. Gets and scans hold none. All hooks of reads come before HBase
  * fixes what the read can see.
  */
@@ -183,6 +187,9 @@ public class FastPathObserver extends TransactionalRegionObserver {
                 continue;
             }
             lastVersions.forget(batch.getOperation(i).getRow());
+            if (batch.getOperation(i) instanceof Delete delete) {
+                collects(delete);
+            }
             if (batch.getOperation(i) instanceof Put put) {
                 liftToCommits(context.getEnvironment().getRegionInfo().getTable(), put);
                 if (!noNewerCommit(context.getEnvironment().getRegion(), put)) {
@@ -190,6 +197,22 @@ public class FastPathObserver extends TransactionalRegionObserver {
                             Refusals.NEWER_COMMIT + " in row " + Bytes.toStringBinary(put.getRow())));
                 }
             }
+        }
+    }
+
+    /** Of the fast path's versions only collectors remove any. */
+    private void collects(Delete delete) {
+        for (Cell cell : Layout.cells(delete)) {
+            if (fast != null && versions().isFast(cell.getTimestamp())) {
+                fast.batches().collect(cell.getTimestamp());
+            }
+        }
+    }
+
+    @Override
+    void collectsBelow(long watermark) {
+        if (fast != null) {
+            fast.batches().collect(watermark);
         }
     }
 
@@ -241,6 +264,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
         FastRequest.Terms terms = FastRequest.terms(request);
+        BatchRequest.Terms batch = BatchRequest.terms(request, versions());
+        if (batch != null) {
+            return answerBatch(context, (Put) request.getAction(), batch);
+        }
         if (terms == null) {
             return super.preCheckAndMutate(context, request, result); // which refuses it
         }
@@ -253,6 +280,48 @@ public class FastPathObserver extends TransactionalRegionObserver {
         byte[] row = request.getRow();
         Column column = new Column(region, row, valueCell(request));
         return Exclusively.run(region, row, () -> FastRequest.answer(row, fast.putVersion(row, terms.last(), column)));
+    }
+
+    // ---- commits in one phase
+
+    /** As a fast-path write: without the row's lock it may wait for the transaction manager. */
+    private CheckAndMutateResult answerBatch(ObserverContext<RegionCoprocessorEnvironment> context, Put values, BatchRequest.Terms terms)
+            throws IOException {
+        requireChecked();
+        requireWorking();
+        requireSameSpan(terms.span());
+        fast.awaitTime();
+        boolean admitted = admits(terms.commitTs());
+        context.bypass();
+        Region region = context.getEnvironment().getRegion();
+        byte[] row = values.getRow();
+        RowBatch batch = new RowBatch(region, values, terms) {
+            @Override
+            public boolean noNewerCommit() throws IOException {
+                return FastPathObserver.this.noNewerCommit(region, values);
+            }
+
+            @Override
+            public void store() throws IOException {
+                lastVersions.forget(row);
+                super.store();
+            }
+        };
+        return Exclusively.run(region, row, () -> terms.find() ? findBatch(row, batch, terms, admitted) : putBatch(row, batch, terms, admitted));
+    }
+
+    /** A server that was told no time admits nothing, and knows it before it takes a batch: what comes before that time is refused then. */
+    private CheckAndMutateResult putBatch(byte[] row, RowBatch batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
+        return BatchRequest.answer(row, admitted ? fast.batches().putBatch(List.of(row), terms.startTs(), terms.commitTs(), batch)
+                : BatchRegion.Refusal.CLOCK_NOT_BOOTSTRAPPED);
+    }
+
+    private CheckAndMutateResult findBatch(byte[] row, RowBatch batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
+        boolean found = batch.isFound();
+        if (!found && admitted) {
+            fast.batches().refuseCopies(terms.commitTs());
+        }
+        return BatchRequest.answer(row, found);
     }
 
     private static Cell valueCell(CheckAndMutate request) throws IOException {

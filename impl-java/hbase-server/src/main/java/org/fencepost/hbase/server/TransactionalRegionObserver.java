@@ -214,6 +214,10 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     void liftBeforeHealing(long commitTs) throws IOException {
     }
 
+    /** Called before a compaction drops anything that is older. */
+    void collectsBelow(long watermark) {
+    }
+
     @Override
     public InternalScanner preCompact(ObserverContext<RegionCoprocessorEnvironment> context, Store store,
             InternalScanner scanner, ScanType scanType, CompactionLifeCycleTracker tracker, CompactionRequest request) {
@@ -226,6 +230,7 @@ public class TransactionalRegionObserver extends DescriptionGuard {
             Connection connection = environment.getConnection();
             HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
             long watermark = commitTable.watermark();
+            collectsBelow(watermark);
             return new CompactionScanner(scanner, environment.getRegion(), versions, commitTable, watermark,
                     this::liftBeforeHealing);
         } catch (IOException | RuntimeException e) {

@@ -33,7 +33,8 @@ import org.fencepost.protocol.store.StoreException;
  * one the records are looked for, by their version, which is the start timestamp. As for readers, the order counts: first the
  * watermark, then the entry, then the records. A transaction whose entry is absent, or an invalidation, and whose records have no commit
  * cell had not committed when the entry was read; an invalidation alone proves nothing, because readers write some behind
- * transactions that have committed and removed their entries. Records of a committed transaction are collected below the watermark only.
+ * transactions that have committed and removed their entries. Nor does it keep a transaction from committing in one phase, of which nothing
+ * is to be seen before: where no record is found, that may still happen. Records of a committed transaction are collected below the watermark only.
  */
 public final class Inquiry {
 
@@ -47,7 +48,8 @@ public final class Inquiry {
     public record Answer(State state, long commitTs, long records) {
     }
 
-    private record Found(long number, long commitTs) {
+    /** @param batchMayCome in one of the tables transactions commit in one phase: a record without commit cell tells that it did not */
+    private record Found(long number, long commitTs, boolean batchMayCome) {
     }
 
     private final TransactionClient client;
@@ -107,7 +109,7 @@ public final class Inquiry {
         if (records.commitTs() != Timestamps.NIL) {
             return new Answer(State.COMMITTED, records.commitTs(), records.number());
         }
-        boolean canCommit = entry == Timestamps.NIL && startTs >= watermark;
+        boolean canCommit = startTs >= watermark && (entry == Timestamps.NIL || records.number() == 0 && records.batchMayCome());
         boolean collected = startTs < watermark && records.number() == 0;
         return new Answer(canCommit ? State.UNDER_WAY : collected ? State.UNKNOWN : State.ABORTED, Timestamps.NIL, records.number());
     }
@@ -130,7 +132,7 @@ public final class Inquiry {
                 throw Failures.store("look for records", name, e);
             }
         }
-        return new Found(number, commitTs);
+        return new Found(number, commitTs, tables.stream().anyMatch(name -> Internals.rows(client).takesBatches(name)));
     }
 
     /** What a commit cell holds: the scan brings keys alone. NIL if the record has been collected since. */

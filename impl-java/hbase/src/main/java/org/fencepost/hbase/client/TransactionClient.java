@@ -1,6 +1,7 @@
 package org.fencepost.hbase.client;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -15,11 +16,14 @@ import org.fencepost.hbase.store.Connections;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.store.CommitTable;
+import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.VersionedStore;
 import org.fencepost.protocol.trace.Tracer;
@@ -46,6 +50,9 @@ public final class TransactionClient implements AutoCloseable {
     private final Tracer tracer;
     private final Clock clock = new SystemClock();
     private final PostCommits postCommits;
+    private final LongAdder inOnePhase = new LongAdder();
+    private final LongAdder theLongWay = new LongAdder();
+    private final LongAdder refused = new LongAdder();
 
     private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Internals.Seams seams)
             throws IOException {
@@ -53,7 +60,7 @@ public final class TransactionClient implements AutoCloseable {
         this.connections = connections;
         this.connection = connections.repeating();
         Connection once = connections.once();
-        this.rows = new HBaseStore(connection);
+        this.rows = settings.longWay() ? new HBaseStore(connection) : new HBaseStore(connection, once, settings.timeoutMillis());
         this.store = seams.store().apply(rows);
         HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
         entries.requireManager(manager.info());
@@ -166,11 +173,21 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     /**
-     * What became of a transaction after {@link org.fencepost.protocol.OutcomeUnknownException}; any client may ask.
+     * What became of a transaction after {@link OutcomeUnknownException}; any client may ask.
      * If it is still pending, it commits now. UNKNOWN: too late to tell.
      */
     public TransactionStatus resolve(long startTs, long commitTs) {
         return protocol.resolve(startTs, commitTs);
+    }
+
+    /** The same, also of a transaction that was to commit in one phase. */
+    public TransactionStatus resolve(OutcomeUnknownException unknown) {
+        return protocol.resolve(unknown);
+    }
+
+    /** How many of this client's transactions that write have committed, and which way: see {@link Settings#COMMIT}. */
+    public CommitCounts commitCounts() {
+        return new CommitCounts(inOnePhase.sum(), theLongWay.sum(), refused.sum());
     }
 
     /**
@@ -194,7 +211,19 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     void commit(org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx) {
-        postCommits.add(protocol.commit(tx));
+        try {
+            Committed<CellKey> committed = protocol.commit(tx);
+            if (!committed.isReadOnly()) {
+                theLongWay.increment();
+            } else if (committed.commitTs() != Timestamps.NIL) {
+                inOnePhase.increment();
+            }
+            postCommits.add(committed);
+        } finally {
+            if (tx.wasRefused()) {
+                refused.increment();
+            }
+        }
     }
 
     OmidLL<CellKey, byte[]> protocol() {

@@ -45,6 +45,13 @@ public final class Failures {
                 || e.getCause() != null && isNoFastPath(e.getCause());
     }
 
+    /** Whether a region server refused what is no write of a transaction, as one does that is older than the request. */
+    public static boolean isOutside(Throwable e) {
+        String message = e.getMessage();
+        return message != null && e instanceof DoNotRetryIOException && message.contains(OmidWrites.REFUSED)
+                || e.getCause() != null && isOutside(e.getCause());
+    }
+
     public static InterruptedIOException interrupted(InterruptedException e) {
         InterruptedIOException io = new InterruptedIOException("interrupted while waiting for HBase");
         io.initCause(e);

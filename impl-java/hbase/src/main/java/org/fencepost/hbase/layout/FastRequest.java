@@ -214,6 +214,11 @@ public final class FastRequest {
         Put put = new Put(row, version).add(CellBuilderFactory.create(CellBuilderType.SHALLOW_COPY).setRow(row)
                 .setFamily(family).setQualifier(qualifier).setTimestamp(version).setType(Cell.Type.Put)
                 .setValue(value.getValueArray(), value.getValueOffset(), value.getValueLength()).build());
+        return asRecord(put);
+    }
+
+    /** The mark of what a region server itself has checked, and stores. */
+    static Put asRecord(Put put) {
         put.setAttribute(WRITE, RECORD);
         return put;
     }

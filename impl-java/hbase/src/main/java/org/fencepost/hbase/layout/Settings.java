@@ -17,6 +17,8 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #COMMIT_TABLE}</td><td>{@value #DEFAULT_COMMIT_TABLE}</td><td>name of the commit table</td></tr>
  * <tr><td>{@value #PROTOCOL}</td><td>ll</td><td>{@code ll}, or {@code 2pc} (Omid 2PC, for comparisons): then all clients
  *     of a commit table's tables have it, these are made by {@code Tables.twoPhase}, and conflicts are per cell</td></tr>
+ * <tr><td>{@value #COMMIT}</td><td>auto</td><td>{@code auto}: in one phase where the table allows it, which are writes to one row of a table with
+ *     the fast path; {@code long}: never</td></tr>
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
  * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
  *     must exceed it by the drift of the two clocks</td></tr>
@@ -56,10 +58,11 @@ import org.fencepost.protocol.omid.OmidLL;
  * them, the ticket of the process or of {@code kinit} is used.
  */
 public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, boolean readsOnServer,
-        int timeoutMillis, int postCommitThreads, int postCommitQueue, long maxWriteBytes) {
+        int timeoutMillis, int postCommitThreads, int postCommitQueue, long maxWriteBytes, boolean longWay) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
     public static final String PROTOCOL = "fencepost.protocol";
+    public static final String COMMIT = "fencepost.commit";
     public static final String CONFLICTS = "fencepost.conflicts";
     public static final String LIFETIME = "fencepost.lifetime";
     public static final String GRACE = "fencepost.grace";
@@ -103,8 +106,9 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
                 conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
         return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
-                isSecond(conf, CONFLICTS, "cell", "row"), protocol, isSecond(conf, READ, "client", "server", true), conf.getInt(TIMEOUT, 30_000), conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000),
-                conf.getLong(MAX_WRITE_BYTES, 64L << 20));
+                isSecond(conf, CONFLICTS, "cell", "row"), protocol, isSecond(conf, READ, "client", "server", true), conf.getInt(TIMEOUT, 30_000),
+                conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000), conf.getLong(MAX_WRITE_BYTES, 64L << 20),
+                isSecond(conf, COMMIT, "auto", "long"));
     }
 
     private static long nanos(Configuration conf, String key, long defaultMillis) {

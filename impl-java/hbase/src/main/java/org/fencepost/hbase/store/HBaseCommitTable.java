@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -126,8 +127,12 @@ public final class HBaseCommitTable implements CommitTable {
         }
     }
 
+    /**
+     * Nobody waits for the sync of the log. If the server dies before it, the entry is there again, as if the removal had not come yet: it says
+     * what it said, and the collector removes it. What is written to the region later comes later in its log, too.
+     */
     private Delete removal(long startTs) {
-        return new Delete(rows.entryRow(startTs)).addColumn(CommitRows.FAMILY, CommitRows.COLUMN, startTs);
+        return new Delete(rows.entryRow(startTs)).addColumn(CommitRows.FAMILY, CommitRows.COLUMN, startTs).setDurability(Durability.ASYNC_WAL);
     }
 
     @Override

@@ -35,6 +35,7 @@ import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.TwoPhaseRequest;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.PutRefusedException;
 import org.fencepost.protocol.store.Record;
@@ -54,14 +55,36 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
     private final Connection connection;
     private final Map<TableName, Versions> versions = new ConcurrentHashMap<>();
 
+    /** Null: no commits in one phase. */
+    private final HBaseBatches batches;
+
     /** @param connection stays open, and the caller's to close */
     public HBaseStore(Connection connection) {
         this.connection = connection;
+        this.batches = null;
+    }
+
+    /**
+     * The same with commits in one phase, in tables that are {@link #opened} and allow them.
+     *
+     * @param once sends every request once: see {@link Once}
+     */
+    public HBaseStore(Connection connection, Connection once, int timeoutMillis) {
+        this.connection = connection;
+        this.batches = new HBaseBatches(connection, once, timeoutMillis, versions);
+    }
+
+    @Override
+    public BatchStore<CellKey, byte[]> batches() {
+        return batches == null ? BatchStore.none() : batches;
     }
 
     /** From here on the table is read as this description says. */
     public void opened(TableDescriptor table) {
         versions.put(table.getTableName(), TableAttributes.versionsOf(table));
+        if (batches != null) {
+            batches.opened(table);
+        }
     }
 
     /** As far as this client knows; region servers refuse reads of clients that are wrong about it. */
@@ -73,6 +96,15 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
                 throw Failures.store("read the description", name, e);
             }
         });
+    }
+
+    /** Whether anybody's transactions may commit in one phase there. */
+    public boolean takesBatches(TableName table) {
+        try {
+            return TableAttributes.hasFastPath(Descriptions.read(connection, table));
+        } catch (IOException e) {
+            throw Failures.store("read the description", table, e);
+        }
     }
 
     @Override

@@ -1,0 +1,344 @@
+package org.fencepost.hbase;
+
+import static org.fencepost.hbase.Fixture.delete;
+import static org.fencepost.hbase.Fixture.put;
+import static org.fencepost.hbase.Fixture.scan;
+import static org.fencepost.hbase.Fixture.show;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.client.CommitCounts;
+import org.fencepost.hbase.client.FastTable;
+import org.fencepost.hbase.client.Transaction;
+import org.fencepost.hbase.client.TransactionClient;
+import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.hbase.layout.BatchRequest;
+import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.OmidWrites;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.manager.ManagerInfo;
+import org.fencepost.protocol.manager.TransactionManager;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The guards of specs/OnePhase.tla, one by one, on a real HBase of two region servers. */
+@ExtendWith(Fixture.Extension.class)
+class OnePhaseTest {
+
+    private static final long SPAN = 1 << 20;
+    private static final Runnable NOTHING = () -> {};
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger asked = new AtomicInteger();
+    private volatile Runnable afterCertification = NOTHING;
+    private Fixture hbase;
+    private TransactionClient client;
+    private TableName name;
+    private TransactionalTable table;
+    private FastTable fast;
+
+    /** The fixture's, and something happens between its first commit timestamp and the batch. */
+    private final class Overtaken implements TransactionManager {
+
+        @Override
+        public long begin() {
+            asked.incrementAndGet();
+            return hbase.manager.begin();
+        }
+
+        @Override
+        public long commit(long startTs, long[] writeSet, long[] tables) {
+            return commit(startTs, startTs, writeSet, tables);
+        }
+
+        @Override
+        public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+            asked.incrementAndGet();
+            long answer = hbase.manager.commit(startTs, comparedUpTo, writeSet, tables);
+            Runnable meanwhile = afterCertification;
+            afterCertification = NOTHING;
+            meanwhile.run();
+            return answer;
+        }
+
+        @Override
+        public void end(long startTs) {
+            hbase.manager.end(startTs);
+        }
+
+        @Override
+        public long collectableBelow() {
+            return hbase.manager.collectableBelow();
+        }
+
+        @Override
+        public ManagerInfo info() {
+            return hbase.manager.info();
+        }
+    }
+
+    @BeforeEach
+    void setUp(Fixture fixture) throws Exception {
+        hbase = fixture.withSpan(SPAN);
+        client = hbase.closing(TransactionClient.open(hbase.conf, new Overtaken()));
+        name = hbase.fastTable(1);
+        table = client.table(name);
+        fast = client.fastTable(name);
+        fast.write(put("first", "a", "0")); // by now its server knows the time
+    }
+
+    @AfterEach
+    void stopThreads() {
+        Stall.loseOneIn(0);
+        threads.shutdownNow();
+    }
+
+    private Transaction begin(String row, String value) {
+        Transaction tx = client.begin();
+        table.put(tx, put(row, "a", value));
+        return tx;
+    }
+
+    private String read(Transaction tx, String row) {
+        return show(table.get(tx, Fixture.get(row)));
+    }
+
+    private String readNow(String row) {
+        try (Transaction tx = client.begin()) {
+            return read(tx, row);
+        }
+    }
+
+    private void assertCounts(long inOnePhase, long theLongWay, long refused) {
+        assertEquals(new CommitCounts(inOnePhase, theLongWay, refused), client.commitCounts());
+    }
+
+    @Test
+    void oneBatchIsTheCommit() throws Exception {
+        try (Transaction tx = client.begin()) {
+            table.put(tx, put("r", "a", "1", "b", "2"));
+            table.delete(tx, delete("r", "c"));
+            assertEquals("f:a=1 f:b=2", read(tx, "r"));
+            tx.commit();
+            assertTrue(hbase.stored(name).contains("r/a!" + tx.startTimestamp() + "=" + tx.commitTimestamp()));
+            assertEquals(6 + 1, hbase.stored(name).size(), "three records with their commit cells, and the first");
+        }
+        assertEquals(List.of(), hbase.entries());
+        assertEquals("f:a=1 f:b=2", readNow("r"));
+        assertEquals("f:a=1", show(fast.read(Fixture.get("r").addColumn(Fixture.F, Bytes.toBytes("a")))));
+        assertCounts(1, 0, 0);
+    }
+
+    /** One request that writes, and so one log entry with one sync; two to the transaction manager; nothing after. */
+    @Test
+    void aSingleWriteIsOneRequest() throws Exception {
+        Transaction tx = begin("r", "1");
+        long before = writeRequests();
+        asked.set(1);
+        tx.commit();
+        client.close();
+        assertEquals(1, writeRequests() - before);
+        assertEquals(2, asked.get());
+    }
+
+    /** To the table and the commit table. */
+    private long writeRequests() throws IOException {
+        long sum = 0;
+        try (Admin admin = hbase.connection.getAdmin()) {
+            for (ServerName server : admin.getRegionServers()) {
+                for (TableName each : List.of(name, hbase.commits)) {
+                    sum += admin.getRegionMetrics(server, each).stream().mapToLong(RegionMetrics::getWriteRequestCount).sum();
+                }
+            }
+        }
+        return sum;
+    }
+
+    @Test
+    void whatLiesInSeveralRowsGoesTheLongWay() {
+        try (Transaction tx = begin("r", "1")) {
+            table.put(tx, put("s", "a", "1"));
+            tx.commit();
+        }
+        try (Transaction tx = begin("r", "2")) {
+            tx.flush();
+            tx.commit();
+        }
+        assertEquals("f:a=2", readNow("r"));
+        assertCounts(0, 2, 0);
+    }
+
+    @Test
+    void theLongWayCanBeAskedFor() {
+        hbase.conf.set(Settings.COMMIT, "long");
+        TransactionClient other = hbase.client();
+        Fixture.commit(other, other.table(name), "r", "1");
+        assertEquals(new CommitCounts(0, 1, 0), other.commitCounts());
+    }
+
+    @Test
+    void aBatchBelowAReadGoesTheLongWay() {
+        Transaction tx = begin("r", "1");
+        Transaction[] reader = new Transaction[1];
+        afterCertification = () -> {
+            reader[0] = client.begin();
+            assertEquals("", read(reader[0], "r"));
+        };
+        tx.commit();
+        assertEquals("", read(reader[0], "r"), "it has another commit timestamp");
+        assertEquals("f:a=1", readNow("r"));
+        assertCounts(0, 1, 1);
+    }
+
+    @Test
+    void aBatchOverANewerVersionIsRefused() {
+        Transaction tx = begin("r", "1");
+        read(tx, "s"); // the next fast-path write comes after the snapshot
+        fast.write(put("r", "a", "2"));
+        assertEquals(AbortCause.REFUSED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
+        assertEquals("f:a=2", readNow("r"));
+        assertCounts(0, 0, 1);
+    }
+
+    /** The newer version was a tombstone, and a compaction has taken it away. */
+    @Test
+    void aBatchOverACollectedVersionIsRefused() throws Exception {
+        fast.write(put("r", "a", "0"));
+        Transaction tx = begin("r", "1");
+        read(tx, "s");
+        fast.write(delete("r", "a"));
+        afterCertification = () -> {
+            collect();
+            collect(); // what is under a tombstone goes first
+        };
+        assertEquals(AbortCause.COLLECTED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
+        assertCounts(0, 0, 1);
+    }
+
+    private void collect() {
+        try {
+            hbase.commitTable().raiseWatermark(hbase.manager.collectableBelow());
+            hbase.flush(name);
+            hbase.compact(name);
+            fast.write(put("first", "a", "1")); // so that there is something to compact
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void readersAndFastWritesWaitForABatchInFlight() throws Exception {
+        try (Stall.Point stalled = Stall.next()) {
+            Future<?> commit = threads.submit(() -> begin("r", "1").commit());
+            stalled.awaitReached();
+            Transaction reader = client.begin();
+            Future<String> read = threads.submit(() -> read(reader, "r"));
+            Future<List<String>> scanned = threads.submit(() -> scan(table, reader, new Scan().withStartRow(Bytes.toBytes("r"))));
+            Future<Long> write = threads.submit(() -> fast.write(put("r", "a", "2")));
+            Thread.sleep(500); // they have every chance to go wrong
+            assertFalse(read.isDone() || scanned.isDone() || write.isDone(), "they must wait for the batch in flight");
+            stalled.close();
+            commit.get();
+            assertEquals("f:a=1", read.get());
+            assertEquals(List.of("r{f:a=1}"), scanned.get());
+            write.get();
+        }
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aBatchWhoseAnswerIsLostIsFound() {
+        Transaction tx = begin("r", "1");
+        Stall.loseNextAnswer();
+        tx.commit();
+        assertEquals("f:a=1", readNow("r"));
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aBatchThatIsNotStoredGoesTheLongWay() {
+        Transaction tx = begin("r", "1");
+        Stall.loseOneIn(1);
+        tx.commit();
+        Stall.loseOneIn(0);
+        assertEquals("f:a=1", readNow("r"));
+        assertCounts(0, 1, 1);
+    }
+
+    /** What its new server does not know may have been read, or collected, at the old one. */
+    @Test
+    void aRegionThatWasMovedTakesBatchesOfWhoBeganLater() throws Exception {
+        Transaction tx = begin("r", "1");
+        hbase.move(name, "r");
+        fast.write(put("first", "a", "1"));
+        tx.commit();
+        assertCounts(0, 1, 1);
+        begin("r", "2").commit();
+        assertCounts(1, 1, 1);
+        assertEquals("f:a=2", readNow("r"));
+    }
+
+    @Test
+    void theClientOfACrashedServerIsAnsweredAllTheSame() throws Exception {
+        hbase.managerDown();
+        hbase.move(name, "r");
+        begin("r", "1").commit(); // the region does not know the time
+        assertCounts(0, 1, 1);
+        hbase.managerUp();
+        assertEquals("f:a=1", readNow("r"));
+    }
+
+    @Test
+    void malformedBatchesAreAnsweredInOneSentence() throws Exception {
+        long startTs = client.begin().startTimestamp();
+        byte[] r = Bytes.toBytes("r");
+        byte[] a = Bytes.toBytes("a");
+        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs), "a commit timestamp after the start");
+        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + SPAN + 1), "a commit timestamp after the start");
+        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + (1 << 30) * SPAN), "was not given by the transaction manager");
+        assertRefused(BatchRequest.put(value(r, startTs), 2 * SPAN, startTs + SPAN), "the client knows one of span");
+        assertRefused(BatchRequest.put(value(r, startTs + 1), SPAN, startTs + SPAN), "values of one transaction");
+        assertRefused(BatchRequest.put(value(r, startTs).addColumn(Fixture.F, Bytes.toBytes("b"), startTs - SPAN, r), SPAN, startTs + SPAN),
+                "values of one transaction");
+        assertRefused(BatchRequest.put(value(r, startTs).addColumn(Fixture.F, Layout.commitQualifier(a), startTs, Bytes.toBytes(startTs + SPAN)),
+                SPAN, startTs + SPAN), "values of one transaction");
+        Put odd = value(r, startTs);
+        CheckAndMutate request = BatchRequest.put(odd, SPAN, startTs + SPAN);
+        odd.setAttribute("fencepost.batch", new byte[3]);
+        assertRefused(request, "holds two numbers of 8 bytes");
+        assertEquals("", readNow("r"));
+    }
+
+    private static Put value(byte[] row, long version) {
+        return OmidWrites.mark(new Put(row).addColumn(Fixture.F, Bytes.toBytes("a"), version, row));
+    }
+
+    private void assertRefused(CheckAndMutate request, String reason) throws IOException {
+        try (Table raw = hbase.connection.getTable(name)) {
+            IOException refused = assertThrows(IOException.class, () -> raw.checkAndMutate(request));
+            assertTrue(refused.getMessage().contains(reason), refused.getMessage());
+        }
+    }
+}
