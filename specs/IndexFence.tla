@@ -14,17 +14,21 @@
 (*      began below it and wrote the table is refused at commit. So        *)
 (*      whoever commits above it began above it, and has met the           *)
 (*      trigger.                                                           *)
-(*   3. A build: a transaction that begins above the fence, reads the      *)
-(*      table in its snapshot and populates the index, with records        *)
-(*      that are born committed, and without looking for conflicts.        *)
-(*   4. The index is ready, for snapshots from the build's on.             *)
+(*   3. A build: transactions, one after the other, that begin above the   *)
+(*      fence. Each reads some rows of the table in its snapshot and       *)
+(*      populates the index with them, with records that are born          *)
+(*      committed, and without looking for conflicts. The next one, a      *)
+(*      part of the build, goes on where the last one stopped or died. So  *)
+(*      no transaction lives longer than others, and nobody holds the      *)
+(*      collector up until a large table is done.                          *)
+(*   4. The index is ready, for snapshots from the last part's on.         *)
 (*                                                                         *)
 (* A build puts what the trigger would have put, had it been there: at the *)
 (* version and with the commit timestamp of the row's record. Then the     *)
 (* versions and commits of an index key are in the same order, a put may   *)
-(* be repeated, and another build may go on where one has died. At the     *)
-(* build's own version it would lie above what was deleted by somebody who *)
-(* began before the build and commits after it.                            *)
+(* be repeated, and another part may go on where one has died. At the      *)
+(* part's own version it would lie above what was deleted by somebody who  *)
+(* began before the part and commits after it.                             *)
 (*                                                                         *)
 (* Index records are not in the write set that the TM compares: whoever    *)
 (* writes one writes its row. They are in the client's own list, which it  *)
@@ -61,7 +65,7 @@ CONSTANTS
     \* Who wrote all the rows that are there at first.
     \* @type: TXN;
     First,
-    \* The transactions that build the index, one after the other.
+    \* The transactions that build the index, one after the other: the parts of the build.
     \* @type: Set(TXN);
     Builder,
     \* The transactions that take the fast path.
@@ -156,14 +160,13 @@ VARIABLE
     fencedAt
 TypeOKFencedAt == fencedAt \in Nat
 
-\* The build whose client lives, so that the TM keeps its snapshot. A build that is not renewed may go on: it is not told.
-\* Lane: client
+\* The part of the build that is under way. One that was given up may go on: it is not told.  Lane: client
 VARIABLE
     \* @type: Set(TXN);
-    renewed
-TypeOKRenewed == renewed \subseteq Builder /\ Cardinality(renewed) <= 1
+    building
+TypeOKBuilding == building \subseteq Builder /\ Cardinality(building) <= 1
 
-\* The rows for which a build has put the index record, and was answered.  Lane: client
+\* The rows of which a part knows that their index record was put and answered, by itself or by a part before it.  Lane: client
 VARIABLE
     \* @type: TXN -> Set(KEY);
     populated
@@ -190,12 +193,12 @@ TypeOKDrawn == drawn \subseteq Row \X Fast
 regular ==
     <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
-index == <<triggers, triggered, fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom, drawn>>
+index == <<triggers, triggered, fence, fencedAt, building, populated, lateIndexPuts, readyFrom, drawn>>
 vars == <<regular, index>>
 
 TypeOK ==
     /\ LL!TypeOK
-    /\ TypeOKTriggers /\ TypeOKTriggered /\ TypeOKFence /\ TypeOKFencedAt /\ TypeOKRenewed /\ TypeOKPopulated
+    /\ TypeOKTriggers /\ TypeOKTriggered /\ TypeOKFence /\ TypeOKFencedAt /\ TypeOKBuilding /\ TypeOKPopulated
     /\ TypeOKLateIndexPuts /\ TypeOKReadyFrom /\ TypeOKDrawn
 
 \* The clock of the TM after its next step.
@@ -229,7 +232,7 @@ Init ==
     /\ triggered = [t \in Txn |-> {}]
     /\ fence = NoTs
     /\ fencedAt = NoTs
-    /\ renewed = {}
+    /\ building = {}
     /\ populated = [p \in Builder |-> {}]
     /\ lateIndexPuts = {}
     /\ readyFrom = NoTs
@@ -253,7 +256,7 @@ MayRaise == TRUE
 InstallTrigger(k) ==
     /\ k \notin triggers
     /\ triggers' = triggers \cup {k}
-    /\ UNCHANGED <<regular, triggered, fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom, drawn>>
+    /\ UNCHANGED <<regular, triggered, fence, fencedAt, building, populated, lateIndexPuts, readyFrom, drawn>>
 
 \* Guard (VLDB'18 sec. 6.1): every region has the trigger before the fence is asked for. Who begins above the fence and puts where
 \* the trigger is missing, commits without an index record.
@@ -269,7 +272,7 @@ Fence ==
     /\ fencedAt' = NextTs
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   faults, triggers, triggered, renewed, populated, lateIndexPuts, readyFrom, drawn>>
+                   faults, triggers, triggered, building, populated, lateIndexPuts, readyFrom, drawn>>
 
 -----------------------------------------------------------------------------
 (* Writers *)
@@ -310,7 +313,7 @@ Write(t, k, content) ==
     /\ k \in triggers => OldOf(t, k) # {}
     /\ LL!Write(t, k, content)
     /\ triggered' = IF k \in triggers THEN [triggered EXCEPT ![t] = @ \cup {k}] ELSE triggered
-    /\ UNCHANGED <<triggers, fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom, drawn>>
+    /\ UNCHANGED <<triggers, fence, fencedAt, building, populated, lateIndexPuts, readyFrom, drawn>>
 
 \* The trigger writes an index record, a tentative one.  VLDB'18 sec. 6.1: "an additional update of the secondary index"
 WriteIndex(t, k) ==
@@ -368,21 +371,29 @@ RemoveCommitEntry(t) ==
 -----------------------------------------------------------------------------
 (* The build *)
 
-\* Guard: a build begins above the fence. Below, somebody could have committed above its snapshot who never met the trigger.
+\* Guard: a part begins above the fence. Below, somebody could have committed above its snapshot who never met the trigger.
 BeginsAboveFence == fencedAt # NoTs
 
-\* Guard (erratum to VLDB'18 sec. 6.1): the snapshot of a build is that of a transaction of its own. The fence is none: nothing
+\* Guard (erratum to VLDB'18 sec. 6.1): the snapshot of a part is that of a transaction of its own. The fence is none: nothing
 \* keeps the collector below it.
 BuildSnapshot == NextTs
 
-\* A build begins, or the next one after one that died or was given up.
+\* Guard: a part goes on where the ones before it have stopped or died. What they have populated stays right: who changes one of their
+\* rows commits above their snapshots, hence above the fence, and has met the trigger.
+AlreadyPopulated == UNION {populated[p] : p \in Builder}
+
+\* A part of the build begins: the first, or the next one when the last has ended, died or was given up.
 BuildBegin(p) ==
     /\ p \in Builder
-    /\ renewed = {} /\ readyFrom = NoTs
+    /\ building = {} /\ readyFrom = NoTs
     /\ BeginsAboveFence
     /\ BeginAt(p, BuildSnapshot)
-    /\ renewed' = {p}
-    /\ UNCHANGED <<triggers, triggered, fence, fencedAt, populated, lateIndexPuts, readyFrom, drawn>>
+    /\ building' = {p}
+    /\ populated' = [populated EXCEPT ![p] = AlreadyPopulated]
+    /\ UNCHANGED <<triggers, triggered, fence, fencedAt, lateIndexPuts, readyFrom, drawn>>
+
+\* The part has populated a row that the others have not.
+HasGoneOn(p) == \E k \in populated[p] : \A q \in Builder \ {p} : k \notin populated[q]
 
 \* Guard (erratum to VLDB'18 sec. 6.1): as whose record an index record is stored. At the build's own version it would lie above the
 \* tombstone of somebody who began before the build and commits after it.
@@ -399,7 +410,7 @@ StoreIndex(e, w) ==
 \* Guard: a build puts nothing when the watermark has passed its snapshot: what was deleted since may have been collected.
 PutsInTime(p) == LL!InTime(p)
 
-\* The build has read the row, and not populated it yet.
+\* The row was read by the part, and not populated yet.
 MayPopulate(p, k) ==
     /\ p \in Builder /\ LL!Ready(p) /\ k \notin populated[p]
     /\ PutsInTime(p)
@@ -412,7 +423,7 @@ Populate(p, k) ==
     /\ populated' = [populated EXCEPT ![p] = @ \cup {k}]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, triggers,
-                   triggered, fence, fencedAt, renewed, lateIndexPuts, readyFrom, drawn>>
+                   triggered, fence, fencedAt, building, lateIndexPuts, readyFrom, drawn>>
 
 \* The put of an index record is sent, and no answer comes. The build sends it again: Populate.
 DelayPopulate(p, k) ==
@@ -423,7 +434,7 @@ DelayPopulate(p, k) ==
     /\ faults' = faults + 1
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
-                   precedes, triggers, triggered, fence, fencedAt, renewed, populated, readyFrom, drawn>>
+                   precedes, triggers, triggered, fence, fencedAt, building, populated, readyFrom, drawn>>
 
 \* The put of an index record arrives late; if it was sent again, for the second time.
 LatePopulate(e, w) ==
@@ -432,26 +443,39 @@ LatePopulate(e, w) ==
     /\ StoreIndex(e, w)
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, triggers,
-                   triggered, fence, fencedAt, renewed, populated, readyFrom, drawn>>
+                   triggered, fence, fencedAt, building, populated, readyFrom, drawn>>
+
+\* A part ends before its time is up, and another one goes on.
+EndPart(p) ==
+    /\ p \in building /\ LL!Ready(p)
+    /\ HasGoneOn(p) /\ populated[p] # Row
+    /\ status' = [status EXCEPT ![p] = "closed"]
+    /\ building' = building \ {p}
+    /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
+                   commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
+                   triggers, triggered, fence, fencedAt, populated, lateIndexPuts, readyFrom, drawn>>
 
 \* Guard: the index is ready when the index records of all rows were put and answered.
 AllPopulated(p) == populated[p] = Row
+
+\* Guard: the index is ready for snapshots from the last part's on. In an older one, a row of the last part may have had another value.
+LatestSnapshot(p) == readTs[p]
 
 \* The index is ready, and the build ends.  VLDB'18 sec. 6.1: "the index can become available to queries"
 Ready(p) ==
     /\ p \in Builder /\ LL!Ready(p) /\ readyFrom = NoTs
     /\ AllPopulated(p)
     /\ status' = [status EXCEPT ![p] = "closed"]
-    /\ readyFrom' = readTs[p]
-    /\ renewed' = renewed \ {p}
+    /\ readyFrom' = LatestSnapshot(p)
+    /\ building' = building \ {p}
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
                    triggers, triggered, fence, fencedAt, populated, lateIndexPuts, drawn>>
 
-\* A build is not renewed any more: its client stands still, or is cut off. Another one may begin.
-LoseRenewal(p) ==
-    /\ p \in renewed /\ MayFail
-    /\ renewed' = renewed \ {p}
+\* A part is given up, and goes on: its client stands still, or is cut off. Another one may begin.
+GiveUpPart(p) ==
+    /\ p \in building /\ MayFail
+    /\ building' = building \ {p}
     /\ faults' = faults + 1
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
@@ -463,7 +487,7 @@ LoseRenewal(p) ==
 \* Guard: an index is asked only when it is ready.
 IndexIsReady == readyFrom # NoTs
 
-\* Guard: an index is asked only for snapshots from the build's on. Of what was overwritten before, it knows nothing.
+\* Guard: an index is asked only for snapshots from the last part's on. Of what was overwritten before, it knows nothing.
 CoversSnapshot(t) == readyFrom <= readTs[t]
 
 MayUse(t, k) == k \in Index => IndexIsReady /\ CoversSnapshot(t)
@@ -520,7 +544,7 @@ DrawVersion(f, k) ==
     /\ precedes' = [precedes EXCEPT ![f] = {a \in Txn : status[a] \in {"committed", "closed"}}]
     /\ UNCHANGED <<status, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, faults, triggers, triggered,
-                   fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom>>
+                   fence, fencedAt, building, populated, lateIndexPuts, readyFrom>>
 
 \* Its record can be read.  VLDB'18 Alg. 4, line 15
 StoreVersion(f, k) ==
@@ -532,7 +556,7 @@ StoreVersion(f, k) ==
     /\ status' = [status EXCEPT ![f] = "closed"]
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    commitTable, watermark, inspected, latePuts, lateEntries, reads, precedes, faults, triggers, triggered,
-                   fence, fencedAt, renewed, populated, lateIndexPuts, readyFrom>>
+                   fence, fencedAt, building, populated, lateIndexPuts, readyFrom>>
 
 -----------------------------------------------------------------------------
 (* Transaction manager and collector *)
@@ -552,17 +576,16 @@ Failover ==
     /\ faults' = faults + 1
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, stored, commitCell, commitTable,
                    watermark, inspected, latePuts, lateEntries, committed, reads, precedes, triggers, triggered, fencedAt,
-                   renewed, populated, lateIndexPuts, readyFrom, drawn>>
+                   building, populated, lateIndexPuts, readyFrom, drawn>>
 
-\* Guard: a build may take longer than any other transaction; its snapshot is kept while its client lives. Otherwise a large
-\* table's index is never built.
-KeepsSnapshot(p) == watermark' <= readTs[p]
+\* Guard: a transaction lives long enough for a row. Otherwise no part ever comes to its end.
+LastsForARow(p) == watermark' <= readTs[p] \/ (HasGoneOn(p) /\ populated[p] # Row)
 
 \* The watermark goes up.
 RaiseWatermark ==
     /\ MayRaise
     /\ LL!RaiseWatermark
-    /\ \A p \in renewed : KeepsSnapshot(p)
+    /\ \A p \in building : LastsForARow(p)
     /\ UNCHANGED index
 
 \* Guard: the collector comes to the index, too. A dead writer's records there are in nobody's list any more.
@@ -617,13 +640,13 @@ RemoveFalseInvalidation(t) == LL!RemoveFalseInvalidation(t) /\ UNCHANGED index
 WriteCommitEntry(t) == LL!WriteCommitEntry(t) /\ UNCHANGED index
 \* As in OmidLL.
 PostCommit(t, k) == LL!PostCommit(t, k) /\ UNCHANGED index
-\* As in OmidLL. Also the end of a build whose time is up.
-Rollback(t) == MayFail /\ LL!Rollback(t) /\ renewed' = renewed \ {t}
+\* As in OmidLL. Also the end of a part whose time is up.
+Rollback(t) == MayFail /\ LL!Rollback(t) /\ building' = building \ {t}
     /\ UNCHANGED <<triggers, triggered, fence, fencedAt, populated, lateIndexPuts, readyFrom, drawn>>
 \* As in OmidLL.
 CleanUp(t, k) == LL!CleanUp(t, k) /\ UNCHANGED index
 \* As in OmidLL.
-Crash(t) == MayFail /\ LL!Crash(t) /\ renewed' = renewed \ {t}
+Crash(t) == MayFail /\ LL!Crash(t) /\ building' = building \ {t}
     /\ UNCHANGED <<triggers, triggered, fence, fencedAt, populated, lateIndexPuts, readyFrom, drawn>>
 \* As in OmidLL.
 HealLeftover(t, k) == LL!HealLeftover(t, k) /\ UNCHANGED index
@@ -638,7 +661,7 @@ CollectVersion(t, k) == LL!CollectVersion(t, k) /\ UNCHANGED index
 ClientStep(t) ==
     \/ EndReadOnly(t) \/ RequestCommit(t) \/ WriteCommitEntry(t) \/ RemoveCommitEntry(t)
     \/ GetCommitEntry(t) \/ HealCommitCell(t) \/ InvalidatePending(t) \/ ReReadRecord(t) \/ RemoveFalseInvalidation(t)
-    \/ Ready(t)
+    \/ EndPart(t) \/ Ready(t)
     \/ \E k \in Key : GetRecord(t, k) \/ WriteIndex(t, k) \/ PostCommit(t, k) \/ CleanUp(t, k) \/ Populate(t, k)
 
 CollectorStep ==
@@ -660,7 +683,7 @@ Arrival ==
 \* What goes wrong; models bound how often.
 Fault ==
     \/ Failover
-    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseRenewal(t)
+    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ GiveUpPart(t)
     \/ \E p \in Builder, k \in Row : DelayPopulate(p, k)
 
 Step == (\E t \in Txn : ClientStep(t)) \/ CollectorStep \/ Arrival
@@ -716,7 +739,7 @@ StoredAt(k, ts) ==
 \* The snapshots that somebody else than the build may have, or get: as far as the next timestamp.
 Snapshots == {ts \in (readyFrom + 1)..NextTs : ts >= watermark}
 
-\* The index is the function of the table, in each snapshot from the build's on. When it fails, a query by the index misses rows,
+\* The index is the function of the table, in each snapshot from the last part's on. When it fails, a query by the index misses rows,
 \* or finds rows that are not there.  VLDB'18 sec. 6.1
 IndexIsFunction ==
     readyFrom # NoTs =>
@@ -755,7 +778,7 @@ AbortsHaveReason ==
             \/ IF commitTs[t] = NoTs THEN WasOverwritten(t) \/ (fencedAt > readTs[t] /\ writes[t] \cap Row # {})
                ELSE LL!WasRead(t)
 
-\* Once there is a fence, the index is ready some time, whoever writes meanwhile and if a build dies. When it fails, an index is
+\* Once there is a fence, the index is ready some time, whoever writes meanwhile, however long it takes, and if a part dies. When it fails, an index is
 \* paid for by every write, and never of use.
 BuildEnds == fencedAt # NoTs ~> readyFrom # NoTs
 

@@ -17,6 +17,9 @@ CONSTANTS
 \* The function of the index, where there is one row.
 OneRow == [x \in Txn \X Row |-> IF x[1] \in Again THEN e0 ELSE e1]
 
+\* The same for each of several rows.
+EachRow == [x \in Txn \X Row |-> <<OneRow[x], x[2]>>]
+
 FewFaults == faults < MaxFaults
 
 \* As far as those allow whose time is not up.
@@ -28,7 +31,7 @@ NeverRaised == watermark = 0
 AfterFault == watermark = 0 /\ faults > 0
 Once == watermark' # watermark => watermark = 0 /\ RaisedAsFarAsPossible
 
-\* The same without transactions whose time is up, but for builds that nobody renews.
+\* The same without transactions whose time is up, but for parts that were given up.
 OnceInTime == Once /\ \A t \in Txn \ Builder : status[t] = "active" => watermark' <= readTs[t]
 
 Symmetry == Permutations(Builder)
@@ -43,6 +46,13 @@ ReadOnce(t, k) == \A r \in reads[t] : r.key # k
 ReadByRole(t, k) ==
     /\ ReadOnce(t, k)
     /\ IF t \in Reader THEN k \in Index /\ reads[t] = {} ELSE k \in Row /\ writes[t] = {}
+
+\* The same where there are two rows: only the second one is written, and builds read it when they have populated the first one.
+Second == CHOOSE k \in Row : TRUE
+RowByRow(t, k) ==
+    /\ ReadByRole(t, k)
+    /\ IF t \in Builder THEN k \notin populated[t] /\ (k = Second => populated[t] # {}) ELSE k = Second
+WriteSecond(t, k, content) == k = Second
 
 \* Readers write nothing; deleters delete, and others do not.
 WriteByRole(t, k, content) == t \notin Reader /\ (t \in Deleter <=> content = "tombstone")
@@ -66,7 +76,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..19 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -85,7 +95,7 @@ Witnesses ==
     /\ Witness(4, "BeganAndCommittedBetween",
                \E t \in RowWriters \cap committed : fencedAt < readTs[t] /\ commitTs[t] < readyFrom)
     /\ Witness(5, "CommittedDuringBuild",
-               \E p \in renewed, t \in RowWriters \cap committed : commitTs[t] > readTs[p] /\ populated[p] # Row)
+               \E p \in building, t \in RowWriters \cap committed : commitTs[t] > readTs[p] /\ populated[p] # Row)
     /\ Witness(6, "BuildInvalidatesWriter",
                readyFrom # NoTs /\ Reader = {} /\ \E t \in RowWriters :
                    commitTable[t] = LL!Invalidated /\ commitTs[t] < fencedAt /\ commitTs[t] # NoTs)
@@ -95,7 +105,7 @@ Witnesses ==
     /\ Witness(8, "IndexTombstoneCollected",
                readyFrom # NoTs /\ \E t \in committed, k \in Index : k \in deletes[t] /\ t \notin stored[k])
     /\ Witness(9, "IndexTombstoneWaitsForBuild",
-               \E p \in renewed, t \in committed, k \in Index :
+               \E p \in building, t \in committed, k \in Index :
                    t \in stored[k] /\ k \in deletes[t] /\ watermark > readTs[t] /\ ~IsSettled(t, k) /\ stored[k] = {t})
     /\ Witness(10, "IndexTombstoneWaitsForLatePut",
                \E t \in committed, k \in Index :
@@ -120,5 +130,8 @@ Witnesses ==
     /\ Witness(18, "IndexRead",
                \E t \in Reader : \E r \in reads[t] : r.key \in Index /\ readyFrom > fencedAt + Span)
     /\ Witness(19, "FastWriteAfterTrigger",
-               \E d \in drawn : d[1] \in triggers /\ renewed # {})
+               \E d \in drawn : d[1] \in triggers /\ building # {})
+    /\ Witness(20, "WrittenBetweenParts",
+               \E t \in RowWriters \cap committed, p \in Builder :
+                   status[p] = "closed" /\ readTs[p] < readyFrom /\ readTs[p] < commitTs[t] /\ commitTs[t] < readyFrom)
 =============================================================================
