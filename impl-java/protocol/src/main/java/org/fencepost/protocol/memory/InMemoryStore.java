@@ -46,6 +46,12 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V> {
                 (old, put) -> new Cells<>(put.write(), old.commit())));
     }
 
+    @Override
+    public void putCommitted(Map<K, Record<V>> records, Runnable departs) {
+        departs.run();
+        records.forEach((key, record) -> row(key).put(record.version(), new Cells<>(Write.of(record.value()), record.commit())));
+    }
+
     /** Others may remove a record, or write its commit cell, during the check: then it is refused once more than needed. */
     @Override
     public Map<K, Long> prewrite(long version, Map<K, Write<V>> writes) {

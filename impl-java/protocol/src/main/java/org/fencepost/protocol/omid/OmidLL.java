@@ -140,10 +140,30 @@ public class OmidLL<K, V> {
 
     /** The same for several keys, all or none: nothing is added if one of them was sent already. */
     public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes) {
+        buffer(tx, writes, Map.of());
+    }
+
+    /**
+     * The same, with writes that the manager does not compare with those of others (VLDB'18 section 6.1, specs/IndexFence.tla, Compared):
+     * index records, since whoever writes one writes its row; or what nobody else writes. They are committed, healed and removed like
+     * others, and fences of their tables bind them. Throws {@code TransactionException} where the transaction has made checkpoints: no
+     * model covers both.
+     */
+    public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes, Map<K, Write<V>> conflictFree) {
         requireActive(tx);
+        if (!conflictFree.isEmpty() && tx.level() > 0) {
+            throw checkpointsWithConflictFree(tx);
+        }
         writes.keySet().forEach(key -> requireLevelsLeft(tx, key));
         writes.keySet().forEach(tx::requireUnsent);
+        conflictFree.keySet().forEach(tx::requireUnsent);
         writes.forEach(tx::buffer);
+        conflictFree.forEach(tx::bufferConflictFree);
+    }
+
+    private static TransactionException checkpointsWithConflictFree(OmidLLTransaction<?, ?> tx) {
+        return new TransactionException("Transaction " + tx.startTs() + " has conflict-free writes, such as index records, and cannot have checkpoints"
+                + " too: use another transaction for one of them.");
     }
 
     /** Buffers and sends: see {@link #buffer} and {@link #write(OmidLLTransaction)}. */
@@ -214,6 +234,9 @@ public class OmidLL<K, V> {
      */
     public void checkpoint(OmidLLTransaction<K, V> tx) {
         requireActive(tx);
+        if (tx.hasConflictFreeWrites()) {
+            throw checkpointsWithConflictFree(tx);
+        }
         if (tx.level() + 1 >= Versions.LEVELS) {
             throw new TransactionException("Transaction " + tx.startTs() + " has made " + tx.level()
                     + " checkpoints, which is all that there are: commit, and go on in another transaction.");
@@ -342,6 +365,13 @@ public class OmidLL<K, V> {
         return new Record<>(tx.writePoint(), tx.ownWrite(key).value(), Timestamps.NIL);
     }
 
+    /** Aborts a transaction that is past its deadline. */
+    void requireInTime(OmidLLTransaction<K, V> tx) {
+        if (clock.nanos() - tx.deadlineNanos() > 0) {
+            throw expire(tx);
+        }
+    }
+
     private TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
         return giveUp(tx, AbortCause.EXPIRED);
     }
@@ -363,7 +393,8 @@ public class OmidLL<K, V> {
             endReadOnly(tx);
             return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
-        if (tx.nothingSent() && batches.inOneRegion(tx.writeSet())) {
+        // No model has conflict-free writes in a batch.
+        if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.inOneRegion(tx.writeSet())) {
             ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
             ending(tx, TransactionStatus.UNKNOWN, () -> commitInOnePhase(tx));
             if (tx.status() == TransactionStatus.COMMITTED) {
@@ -438,7 +469,7 @@ public class OmidLL<K, V> {
 
     /** What the manager shall compare with the writes of others. */
     protected long[] conflictHashes(OmidLLTransaction<K, V> tx) {
-        return tx.writeSet().stream().mapToLong(conflictHash).toArray();
+        return tx.writeSet().stream().filter(tx::isCompared).mapToLong(conflictHash).toArray();
     }
 
     /** The manager may have passed us. That costs spurious conflicts at most: no commit entry was ever sent. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +35,8 @@ public final class OmidLLTransaction<K, V> {
     private final Map<K, Write<V>> unacknowledged = new LinkedHashMap<>();
     /** Of keys left to the store: their levels there, as bits. Disjoint from writes, as far as the present level goes. */
     private final Map<K, Long> inStore = new LinkedHashMap<>();
+    /** Keys that the manager is not to compare with what others write. */
+    private final Set<K> conflictFree = new HashSet<>();
     private int level;
     private boolean excluding;
     private boolean refused;
@@ -140,8 +143,28 @@ public final class OmidLLTransaction<K, V> {
         }
     }
 
+    /** Guard: a key that was written in both ways is compared. */
+    void bufferConflictFree(K key, Write<V> write) {
+        boolean isNew = !writes.containsKey(key) && levelsInStore(key) == 0;
+        boolean stays = isNew || conflictFree.contains(key);
+        buffer(key, write);
+        if (stays) {
+            conflictFree.add(key);
+        }
+    }
+
+    /** Whether the manager is to compare the key with what others write. */
+    boolean isCompared(K key) {
+        return !conflictFree.contains(key);
+    }
+
+    boolean hasConflictFreeWrites() {
+        return !conflictFree.isEmpty();
+    }
+
     void buffer(K key, Write<V> write) {
         requireUnsent(key);
+        conflictFree.remove(key);
         writes.put(key, write);
         buffered.put(key, write);
     }

@@ -28,6 +28,17 @@ public interface VersionedStore<K, V> {
     void put(long version, Map<K, Write<V>> writes);
 
     /**
+     * Records that are born committed, value cell and commit cell at once (specs/IndexFence.tla, StoreIndex). Repeating a call is
+     * harmless, and a copy may arrive late, as with {@link #put}.
+     *
+     * @param records none of which is a tombstone, all with a commit timestamp
+     * @param departs called right before a request departs; what it throws keeps that back
+     */
+    default void putCommitted(Map<K, Record<V>> records, Runnable departs) {
+        throw new UnsupportedOperationException("This store takes no records that are born committed.");
+    }
+
+    /**
      * The records of a key, newest first, versions at most {@code fromVersion}. The iterator may fetch lazily; it
      * shows every record that was stored before this call and not removed meanwhile. Its methods may throw StoreException.
      */

@@ -6,7 +6,7 @@ import java.util.Set;
 
 /**
  * The actions of the specifications: specs/OmidLL.tla, what specs/FastPath.tla, specs/OmidTwoPhase.tla, specs/Checkpoints.tla,
- * specs/OnePhase.tla and specs/TMFailover.tla add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
+ * specs/OnePhase.tla, specs/IndexFence.tla and specs/TMFailover.tla add, and specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
  * trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
@@ -67,6 +67,12 @@ public enum Action {
     StoreBatch("not in the papers: one-phase commit"),
     LoseBatchAnswer("recovery: a batch is not answered"),
     ResolveBatch("recovery: the rows tell what became of a batch"),
+    WriteIndex("section 6.1: an additional update of the secondary index"),
+    Fence("section 6.1: fence"),
+    BuildBegin("erratum to section 6.1: the snapshot of a build is a transaction's"),
+    Populate("section 6.1: population"),
+    EndPart("recovery: a build takes longer than a transaction lives"),
+    Ready("section 6.1: the index can become available to queries"),
 
     ObserveLease("section 3.2.1: the lease object"),
     AcquireLease("section 3.2.1: at most one holds the lease"),
@@ -111,6 +117,8 @@ public enum Action {
     public static final Set<Action> OF_CHECKPOINTS = Collections.unmodifiableSet(EnumSet.range(Checkpoint, DropLevel));
     /** What specs/OnePhase.tla adds. */
     public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(AcceptBatch, ResolveBatch));
+    /** What specs/IndexFence.tla adds. */
+    public static final Set<Action> OF_INDEX_FENCE = Collections.unmodifiableSet(EnumSet.range(WriteIndex, Ready));
     /** What a process of specs/TMFailover.tla does beside answering requests. */
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
     /** Those of specs/Mediator.tla. */

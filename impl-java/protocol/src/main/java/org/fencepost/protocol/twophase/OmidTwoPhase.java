@@ -67,6 +67,15 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
         prewriteAll(tx, tx.nextBatch());
     }
 
+    /** Conflict-free writes are refused: nobody would look for their conflicts anyway, and no fence binds here. */
+    @Override
+    public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes, Map<K, Write<V>> conflictFree) {
+        if (!conflictFree.isEmpty()) {
+            throw new TransactionException("Omid 2PC has no conflict-free writes, and so no secondary indexes: use Omid LL.");
+        }
+        super.buffer(tx, writes, conflictFree);
+    }
+
     /** Refused: no model covers intents at several levels. */
     @Override
     public void checkpoint(OmidLLTransaction<K, V> tx) {

@@ -1,9 +1,11 @@
 package org.fencepost.simulation.failover;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.simulation.world.Death;
@@ -420,11 +422,17 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
         return given(mine, mine.begin(received));
     }
 
-    public long commit(Tenure mine, long received, long startTs, long comparedUpTo, long[] writeSet) {
+    /** @param tables ids of what fences are put on */
+    public long commit(Tenure mine, long received, long startTs, long comparedUpTo, long[] writeSet, long... tables) {
         if (!mine.begun(startTs) || !mine.begun(comparedUpTo)) {
             throw new TransactionManagerException(name + " refuses a commit of what never began.");
         }
-        return given(mine, mine.requestCommit(startTs, comparedUpTo, writeSet, writeSet.length, 0, received));
+        long[] hashes = LongStream.concat(Arrays.stream(writeSet), Arrays.stream(tables)).toArray();
+        return given(mine, mine.requestCommit(startTs, comparedUpTo, hashes, writeSet.length, tables.length, received));
+    }
+
+    public long fence(Tenure mine, long table) {
+        return given(mine, mine.fence(table));
     }
 
     /** Other clients' transactions on other keys, as many as fill the conflict table. */

@@ -16,10 +16,12 @@ import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.omid.SecondaryIndex;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.world.Death;
 import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Memo;
@@ -48,6 +50,9 @@ final class Client implements Runnable {
     private final OmidLL<String, Long> ll;
     private final FastClient fast;
     private final Levels levels;
+    /** Null if there is none. */
+    private final Index index;
+    private final SecondaryIndex<String, Long> kept;
     private final SplittableRandom random;
     private final List<Memo> memos;
     private int budget;
@@ -55,11 +60,12 @@ final class Client implements Runnable {
     private final PriorityQueue<Errand> errands = new PriorityQueue<>(Comparator.comparingLong(Errand::dueNanos));
 
     /**
+     * @param index  null if there is none
      * @param budget operations until it stops
      * @param memos  of all clients; this one adds its own
      */
-    Client(Plan plan, Scheduler scheduler, Endpoint endpoint, OmidLL<String, Long> ll, FastClient fast, SplittableRandom random,
-            int budget, List<Memo> memos) {
+    Client(Plan plan, Scheduler scheduler, Endpoint endpoint, OmidLL<String, Long> ll, FastClient fast, Index index, SplittableRandom random,
+            int budget, List<Memo> memos, Tracer tracer) {
         this.plan = plan;
         this.scheduler = scheduler;
         this.network = endpoint.network();
@@ -67,6 +73,8 @@ final class Client implements Runnable {
         this.ll = ll;
         this.fast = fast;
         this.levels = new Levels(ll, endpoint, plan.versions());
+        this.index = index;
+        this.kept = index == null ? null : index.kept(ll, tracer);
         this.random = random;
         this.budget = budget;
         this.memos = memos;
@@ -133,12 +141,48 @@ final class Client implements Runnable {
             write(tx, memo, key);
         } else if (plan.readsOnServer()) {
             scan(tx, memo, random.nextInt(4) == 0 ? List.of(key) : plan.keys());
+        } else if (index != null && random.nextBoolean()) {
+            askIndex(tx, memo, key);
         } else if (random.nextInt(8) < plan.scansInEight()) {
             RegionServers.Hook scan = endpoint.scan();
             plan.keys().forEach(each -> read(tx, memo, each, scan));
         } else {
             read(tx, memo, key, endpoint.get());
         }
+    }
+
+    /** IndexReads: of the keys that the index may have for a row, it has that of the row's value and no other. */
+    private void askIndex(OmidLLTransaction<String, Long> tx, Memo memo, String row) {
+        if (!index.mayUse(tx.startTs())) {
+            return;
+        }
+        try {
+            Record<Long> found = ll.read(tx, row);
+            memo.record.read(row, found);
+            for (String key : plan.indexKeys(row)) {
+                Record<Long> entry = ll.read(tx, key);
+                index.requireSame(tx, row, found, key, entry);
+            }
+        } catch (StoreException e) {
+            network.delay();
+        }
+    }
+
+    /** With the index record, where there is the trigger: that reads the row first. Returns whether it was written. */
+    private boolean buffer(OmidLLTransaction<String, Long> tx, Memo memo, String key, Write<Long> write) {
+        if (index == null || !index.isKept(key)) {
+            ll.buffer(tx, key, write);
+            return true;
+        }
+        Record<Long> was;
+        try {
+            was = ll.read(tx, key);
+        } catch (StoreException e) {
+            return false;
+        }
+        memo.record.read(key, was);
+        kept.writeIndex(tx, key, index.value(was), write);
+        return true;
     }
 
     private void read(OmidLLTransaction<String, Long> tx, Memo memo, String key, RegionServers.Hook hook) {
@@ -204,7 +248,9 @@ final class Client implements Runnable {
         boolean delete = random.nextInt(100) < plan.deletePercent();
         boolean again = tx.writeSet().contains(key);
         try {
-            ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.writePoint())));
+            if (!buffer(tx, memo, key, delete ? Write.tombstone() : Write.of(value(key, tx.writePoint())))) {
+                return;
+            }
         } catch (TransactionException e) {
             if (levels.isRefusal(e, tx)) {
                 return;

@@ -21,10 +21,16 @@ public final class CommitTableServer {
     private final TreeMap<Long, Long> entries = new TreeMap<>();
     private final Map<Long, Long> committed = new HashMap<>();
     private final EventLog log;
+    private Runnable watcher = () -> {};
 
     public CommitTableServer(int shards, EventLog log) {
         this.watermarks = new long[shards];
         this.log = log;
+    }
+
+    /** Called after each change of an entry. */
+    void watch(Runnable called) {
+        watcher = called;
     }
 
     int shards() {
@@ -53,12 +59,14 @@ public final class CommitTableServer {
         if (Timestamps.isTimestamp(entry)) {
             committed.put(startTs, entry);
         }
+        watcher.run();
     }
 
     public void remove(long startTs) {
         Long old = entries.remove(startTs);
         if (old != null) {
             log.change("CT", Long.toString(startTs), "entry " + startTs, text(old), text(Timestamps.NIL));
+            watcher.run();
         }
     }
 

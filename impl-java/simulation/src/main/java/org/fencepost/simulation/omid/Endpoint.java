@@ -62,6 +62,14 @@ final class Endpoint {
         }
 
         @Override
+        public void putCommitted(Map<String, Record<Long>> records, Runnable departs) {
+            records.forEach((key, record) -> network.call(Target.STORE, key, "putCommitted " + record.version(), departs, () -> {
+                storeServer.putRecord(key, record);
+                return null;
+            }));
+        }
+
+        @Override
         public Map<String, Long> prewrite(long version, Map<String, Write<Long>> writes) {
             Map<String, Long> refused = new LinkedHashMap<>();
             rows(writes.keySet()).forEach(row -> {
@@ -195,7 +203,7 @@ final class Endpoint {
 
     /** Of a transaction nothing is left. */
     boolean hasNothingOf(long startTs) {
-        return plan.keys().stream().allMatch(key -> storeServer.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
+        return plan.storedKeys().stream().allMatch(key -> storeServer.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream()
                 .noneMatch(record -> storeServer.versions().writerOf(record.version()) == startTs));
     }
 
@@ -317,7 +325,13 @@ final class Endpoint {
 
         @Override
         public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
-            return ask("TM.commit " + startTs, false, (asked, tenure, received) -> asked.commit(tenure, received, startTs, comparedUpTo, writeSet));
+            return ask("TM.commit " + startTs, false,
+                    (asked, tenure, received) -> asked.commit(tenure, received, startTs, comparedUpTo, writeSet, tables));
+        }
+
+        @Override
+        public long fence(long table) {
+            return ask("TM.fence", false, (asked, tenure, received) -> asked.fence(tenure, table));
         }
 
         @Override

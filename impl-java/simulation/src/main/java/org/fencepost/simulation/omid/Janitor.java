@@ -61,13 +61,13 @@ final class Janitor implements Runnable {
             try {
                 long watermark = watermarks.next();
                 if (watermark > 0) {
-                    collector.collect(plan.keys(), watermark);
+                    collector.collect(plan.storedKeys(), watermark);
                 }
             } catch (StoreException | TransactionManagerException e) {
                 // the next pass makes up for it
             }
             if (random.nextInt(4) == 0) {
-                storeServer.majorCompaction(plan.keys().get(random.nextInt(plan.keys().size())));
+                storeServer.majorCompaction(plan.storedKeys().get(random.nextInt(plan.storedKeys().size())));
             }
         }
     }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.fastpath.FastRegion;
@@ -63,6 +65,8 @@ public final class Simulation {
     private final CommitTableServer table;
     private final Managers managers;
     private final RegionServers regions;
+    /** Null if there is none. */
+    private final Index index;
     private final List<Memo> memos = new ArrayList<>();
     private int clientsLeft;
     /** Clients and collectors, later the healer: while there are any, the managers stay. */
@@ -75,6 +79,7 @@ public final class Simulation {
         this.store = new StoreServer(plan.deleteMarkers(), log, plan.versions());
         this.table = new CommitTableServer(plan.shards(), log);
         this.managers = new Managers(plan, scheduler, log, () -> busy > 0);
+        this.index = plan.hasIndex() ? new Index(plan, store, table) : null;
         this.regions = new RegionServers(plan, scheduler, log, store);
         if (plan.hasClocks()) {
             startRegionServers();
@@ -135,7 +140,16 @@ public final class Simulation {
             parts.add(new Scheduler.Part(name, new Janitor(plan, endpoint(random, true), store, scheduler,
                     clock(name, random), random, () -> clientsLeft > 0, log)));
         }
+        for (int i = 0; i < plan.builders(); i++) {
+            String name = "builder " + (i + 1);
+            parts.add(new Scheduler.Part(name, builder(name, plan.random(name), () -> clientsLeft > 0)));
+        }
         return parts;
+    }
+
+    private Builder builder(String name, SplittableRandom random, BooleanSupplier goOn) {
+        Endpoint endpoint = endpoint(random, false);
+        return new Builder(plan, scheduler, endpoint, omid(endpoint, clock(name, random)), index, random, goOn, false, log);
     }
 
     /** Managers go on as long as one of the parts. */
@@ -158,7 +172,7 @@ public final class Simulation {
         Endpoint endpoint = endpoint(random, false);
         DriftingClock clock = clock(name, random);
         Client client = new Client(plan, scheduler, endpoint, omid(endpoint, clock), new FastClient(endpoint.network(), regions, log),
-                random, budget, memos);
+                index, random, budget, memos, log);
         return () -> {
             client.run();
             clientsLeft--;
@@ -179,7 +193,9 @@ public final class Simulation {
     }
 
     private OmidLL<String, Long> omid(Endpoint endpoint, TransactionManager manager, DriftingClock clock) {
-        return new OmidLL<>(endpoint.store, endpoint.commitTable, manager, clock, String::hashCode, plan.settings(), log);
+        return plan.hasIndex()
+                ? new OmidLL<>(endpoint.store, endpoint.commitTable, manager, clock, String::hashCode, index::tables, plan.settings(), log, false)
+                : new OmidLL<>(endpoint.store, endpoint.commitTable, manager, clock, String::hashCode, plan.settings(), log);
     }
 
     // ---- healing
@@ -195,13 +211,16 @@ public final class Simulation {
         if (plan.hasLevels()) {
             plan.keys().forEach(key -> dieWithLevels(levels(endpoint), key));
         }
+        if (plan.hasIndex()) {
+            requireBuild(endpoint);
+        }
         for (int i = 0; i < 3; i++) { // a new manager holds the watermark for a lifetime
             scheduler.pause(plan.managerLifetimeNanos());
             endpoint.manager.collectableBelow();
         }
         long watermark = endpoint.manager.collectableBelow();
         scheduler.pause(plan.graceNanos());
-        new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, log).collect(plan.keys(), watermark);
+        new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, log).collect(plan.storedKeys(), watermark);
         requireNothingLeft();
         if (plan.hasFastPath()) {
             requireFastPath(endpoint);
@@ -225,8 +244,28 @@ public final class Simulation {
         }
     }
 
+    /** BuildEnds: where nothing goes wrong, with one row in each part; and a fence binds whose writes are not compared. */
+    private void requireBuild(Endpoint endpoint) {
+        int[] parts = {2 + plan.keys().size()};
+        SplittableRandom random = plan.random("last builder");
+        new Builder(plan, scheduler, endpoint, omid(endpoint, clock("last builder", random)), index, random, () -> parts[0]-- > 0, true, log).run();
+        if (!index.isReady()) {
+            throw new DeadEndException("alone and without faults no build of the index ends");
+        }
+        OmidLL<String, Long> ll = omid(endpoint, clock("fenced", random));
+        OmidLLTransaction<String, Long> fenced = ll.begin();
+        ll.buffer(fenced, Map.of(), Map.of(plan.keys().get(0), Write.of(0L)));
+        endpoint.manager.fence(index.table());
+        try {
+            ll.commit(fenced);
+        } catch (TransactionAbortedException e) {
+            return;
+        }
+        throw new DeadEndException("transaction " + fenced.startTs() + " committed although a fence was put on its table");
+    }
+
     private void requireNothingLeft() {
-        for (String key : plan.keys()) {
+        for (String key : plan.storedKeys()) {
             List<Record<Long>> records = store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE);
             if (records.size() > 1 || !records.isEmpty() && (!records.get(0).hasCommitCell() || records.get(0).isTombstone())) {
                 throw new DeadEndException("after a full collection key " + key + " still holds " + records);
@@ -431,7 +470,11 @@ public final class Simulation {
         OmidLLTransaction<String, Long> tx = ll.begin();
         Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
         Levels.read(memo, key, endpoint.read(ll, tx, key, endpoint.get()), plan.versions());
-        ll.buffer(tx, key, Write.of(tx.startTs()));
+        if (index == null) {
+            ll.buffer(tx, key, Write.of(tx.startTs()));
+        } else {
+            index.kept(ll, log).writeIndex(tx, key, index.value(ll.read(tx, key)), Write.of(tx.startTs()));
+        }
         memo.record.write(key);
         Committed<String> committed = ll.commit(tx);
         memo.commitTs = tx.commitTs();
@@ -452,6 +495,10 @@ public final class Simulation {
             if (hasCommittedOtherwise(memo)) {
                 return new Failure("AnswersTrue", "transaction " + memo.record.startTs() + " has committed twice, or not at " + memo.commitTs, null);
             }
+        }
+        Failure indexed = index == null ? null : index.judge(memos);
+        if (indexed != null) {
+            return indexed;
         }
         Failure level = plan.hasLevels() ? Levels.judge(memos, plan.versions()) : null;
         if (level != null) {

@@ -44,12 +44,18 @@ public final class StoreServer {
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
     private final Map<Long, Long> committed = new HashMap<>();
     private long changes;
+    private Runnable watcher = () -> {};
 
     /** @param versions of all keys */
     public StoreServer(boolean deleteMarkers, EventLog log, Versions versions) {
         this.deleteMarkers = deleteMarkers;
         this.versions = versions;
         this.log = log;
+    }
+
+    /** Called after each change. */
+    void watch(Runnable called) {
+        watcher = called;
     }
 
     /** Writes the value cell and only that: the commit cell stays as it is. */
@@ -87,6 +93,12 @@ public final class StoreServer {
     /** The commit timestamp of a transaction that has committed in one phase; NIL of others. For the judge only. */
     long committed(long startTs) {
         return committed.getOrDefault(startTs, Timestamps.NIL);
+    }
+
+    /** Value cell and commit cell at once. */
+    void putRecord(String key, Record<Long> record) {
+        Cells old = cells(key, record.version());
+        change(key, record.version(), old, new Cells(Write.of(record.value()), record.commit(), old.removed()));
     }
 
     public void putCommitCell(String key, long version, long commitTs) {
@@ -162,6 +174,7 @@ public final class StoreServer {
         if (!old.equals(now)) {
             changes++;
             log.change("key " + key, key, "version " + version, old, now);
+            watcher.run();
         }
     }
 }

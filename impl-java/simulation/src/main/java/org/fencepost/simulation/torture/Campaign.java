@@ -25,6 +25,7 @@ public final class Campaign {
             "OmidTwoPhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
             "Checkpoints", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "LastLevelRead", "OwnReads", "AllListed", "AbortLeavesNothing",
                     "EntriesTrue"),
+            "IndexFence", List.of("IndexIsFunction", "IndexReads", "FencedNeverCommits", "BuildEnds", "LeftoversVanish"),
             "TMFailover", List.of("UniqueTimestamps", "BelowMaxTs", "EpochsInOrder", "TimestampsFollowRealTime", "OneLeads"),
             "Mediator", List.of("SnapshotLegal", "DisjointWrites", "SnapshotItemOrder", "SnapshotRealTime", "NoDirtyRead", "SerialLegal",
                     "SerialItemOrder", "SerialTransactionOrder", "NoTies", "AnswersTrue", "ClockBounded", "NativesNeverAbort")));
@@ -40,7 +41,7 @@ public final class Campaign {
     /** Counts a run in. */
     public void add(Run run) {
         runs++;
-        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "OnePhase", "TMFailover", "Checkpoints"));
+        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "OnePhase", "TMFailover", "Checkpoints", "IndexFence"));
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {

@@ -134,8 +134,14 @@ public final class Network {
      * @param what   the call, in a word, for the log
      */
     public <T> T call(Target target, String object, String what, Supplier<T> effect) {
+        return call(target, object, what, () -> {}, effect);
+    }
+
+    /** @param departs called right before the request departs; from then on no message is under way for longer than messages live */
+    public <T> T call(Target target, String object, String what, Runnable departs, Supplier<T> effect) {
         delay(target);
         holdBack(target, object);
+        departs.run();
         boolean manager = target == Target.MANAGER;
         Function<String, TransactionException> failure = manager ? TransactionManagerException::new : StoreException::new;
         if (strikes(Fault.DEATH, target)) {

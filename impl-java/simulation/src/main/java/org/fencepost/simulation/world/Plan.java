@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.simulation.world.Network.Target;
@@ -99,7 +100,10 @@ public final class Plan {
     /** Where transactions have several: few, so that they use them up, and some numbers are left for the fast path. */
     private static final int LEVELS = 3;
     private static final int LEVELS_SPAN = 8;
-    private static final int LEVELS_OPERATIONS = 10;
+    /** So that there is a level, or a build, between two of them. */
+    private static final int MANY_OPERATIONS = 10;
+    /** Few, so that a row gets the same one again. */
+    private static final int INDEX_KEYS = 3;
 
     /** How a run with a fast path is set. */
     private enum Setting {
@@ -165,6 +169,10 @@ public final class Plan {
     private final boolean onePhase;
     /** Some rows in each of two regions, on several servers. */
     private final boolean scattered;
+    /** How many build the index, one after the other or one that was given up beside another; 0 if there is none. */
+    private final int builders;
+    /** Much is soon collected while the index is built. */
+    private final boolean eager;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
         this.seed = seed;
@@ -204,7 +212,6 @@ public final class Plan {
         }
         levels = !ofMediator && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 ? LEVELS : 1;
         drawnClients = 2 + random.nextInt(3);
-        drawnOperations = levels > 1 ? 80 : 40;
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
         keysPerRow = oneRow || isTraced("FastPath") ? keys.size() : 1;
@@ -287,6 +294,12 @@ public final class Plan {
                 focuses.put(Fault.HELD_BACK, Target.STORE_READ);
             }
         }
+        SplittableRandom index = random("index");
+        boolean indexed = index.nextInt(3) > 0;
+        boolean plain = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
+        builders = indexed && plain ? 1 + index.nextInt(2) : 0;
+        eager = builders > 0 && index.nextBoolean();
+        drawnOperations = levels > 1 || builders > 0 ? 80 : 40;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -424,12 +437,28 @@ public final class Plan {
         return mediator != null ? mediator.keys : scattered ? SCATTERED : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
     }
 
+    /** With those of the index. */
+    public List<String> storedKeys() {
+        return hasIndex() ? Stream.concat(keys().stream(), keys().stream().flatMap(row -> indexKeys(row).stream())).toList() : keys();
+    }
+
+    /** Where the index may have a row. */
+    public List<String> indexKeys(String row) {
+        int first = 'q' + INDEX_KEYS * (row.charAt(0) - 'a');
+        return IntStream.range(first, first + INDEX_KEYS).mapToObj(c -> String.valueOf((char) c)).toList();
+    }
+
+    /** Whether the key is of the table, and not of its index. */
+    public boolean isRow(String key) {
+        return key.charAt(0) < 'q';
+    }
+
     public int row(String key) {
         return (key.charAt(0) - 'a') / (scattered ? 1 : keysPerRow);
     }
 
     public int operationsPerTransaction() {
-        return hasLevels() ? LEVELS_OPERATIONS : scattered ? SCATTERED.size() : operationsPerTransaction;
+        return hasLevels() || hasIndex() ? MANY_OPERATIONS : scattered ? SCATTERED.size() : operationsPerTransaction;
     }
 
     public int writePercent() {
@@ -472,13 +501,22 @@ public final class Plan {
         return readsOnServer;
     }
 
+    /** Whether the table gets an index. */
+    public boolean hasIndex() {
+        return builders > 0;
+    }
+
+    public int builders() {
+        return builders;
+    }
+
     /** Whether transactions make checkpoints. */
     public boolean hasLevels() {
         return levels > 1;
     }
 
     public int collectors() {
-        return is(Setting.OUTPACED) ? 2 : collectors;
+        return isOutpaced() ? 2 : collectors;
     }
 
     /** Whether clients run single-key transactions, too. */
@@ -503,6 +541,10 @@ public final class Plan {
 
     private boolean is(Setting wanted) {
         return fastPath && setting == wanted;
+    }
+
+    private boolean isOutpaced() {
+        return is(Setting.OUTPACED) || eager;
     }
 
     /** How many of a hundred transactions take the fast path. */
@@ -595,7 +637,7 @@ public final class Plan {
 
     /** No message is under way for longer. */
     public long messageLifeNanos() {
-        return is(Setting.OUTPACED) ? MILLISECOND : messageLifeNanos;
+        return isOutpaced() ? MILLISECOND : messageLifeNanos;
     }
 
     /** A put that arrives late may have to wait for a row's lock, too. */
@@ -632,6 +674,6 @@ public final class Plan {
 
     /** At most so long until a collector's next pass. */
     public long collectorPauseNanos() {
-        return is(Setting.OUTPACED) ? MILLISECOND : collectorPauseNanos;
+        return isOutpaced() ? MILLISECOND : collectorPauseNanos;
     }
 }
