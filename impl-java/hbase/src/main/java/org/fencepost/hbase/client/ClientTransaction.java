@@ -2,6 +2,7 @@ package org.fencepost.hbase.client;
 
 import java.util.Map;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.store.Write;
 
@@ -20,6 +21,11 @@ interface ClientTransaction {
 
     /** All of them or, if it throws, none. The last write of a column counts. */
     void buffer(Map<CellKey, Write<byte[]>> writes);
+
+    /** The same, with writes that are not compared with those of others. */
+    default void buffer(Map<CellKey, Write<byte[]>> writes, Map<CellKey, Write<byte[]>> conflictFree) {
+        throw new TransactionException("Mediator's transactions have no conflict-free writes: use a TransactionClient for that.");
+    }
 
     void commit();
 

@@ -13,6 +13,7 @@ import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.Oracle;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.omid.SecondaryIndex;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.VersionedStore;
 import org.fencepost.protocol.store.Write;
@@ -70,6 +71,15 @@ public final class Internals {
 
     public static Settings settings(TransactionClient client) {
         return client.settings();
+    }
+
+    /** As the protocol knows an index. */
+    public static SecondaryIndex<CellKey, byte[]> kept(Index index, OmidLL<CellKey, byte[]> ll) {
+        return index.kept(ll, Tracer.OFF);
+    }
+
+    public static TransactionManager manager(TransactionClient client) {
+        return client.manager();
     }
 
     public static Clock clock(TransactionClient client) {

@@ -34,6 +34,11 @@ record OmidTransaction(TransactionClient client, org.fencepost.protocol.omid.Omi
     }
 
     @Override
+    public void buffer(Map<CellKey, Write<byte[]>> writes, Map<CellKey, Write<byte[]>> conflictFree) {
+        client.protocol().buffer(state, writes, conflictFree);
+    }
+
+    @Override
     public void commit() {
         client.commit(state);
     }

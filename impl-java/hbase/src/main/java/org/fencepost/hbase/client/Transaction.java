@@ -2,6 +2,7 @@ package org.fencepost.hbase.client;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
@@ -183,6 +184,17 @@ public final class Transaction implements AutoCloseable {
 
     /** All of them or, if it throws, none. A write replaces an earlier one of its column, whose bytes are free again. */
     void buffer(Map<CellKey, Write<byte[]>> writes) {
+        buffer(writes, () -> state.buffer(writes));
+    }
+
+    /** The same, with writes that are not compared with those of others. */
+    void buffer(Map<CellKey, Write<byte[]>> compared, Map<CellKey, Write<byte[]>> conflictFree) {
+        Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>(compared);
+        writes.putAll(conflictFree);
+        buffer(writes, () -> state.buffer(compared, conflictFree));
+    }
+
+    private void buffer(Map<CellKey, Write<byte[]>> writes, Runnable buffers) {
         long after = writeBytes;
         long values = valueBytes;
         for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
@@ -194,7 +206,7 @@ public final class Transaction implements AutoCloseable {
             throw new IllegalArgumentException("Transaction " + startTimestamp() + " would hold more than " + maxWriteBytes
                     + " bytes of writes: split it, flush it, or raise " + Settings.MAX_WRITE_BYTES + ".");
         }
-        state.buffer(writes);
+        buffers.run();
         writeBytes = after;
         valueBytes = values;
         for (CellKey key : writes.keySet()) {

@@ -156,6 +156,27 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     /**
+     * A table with a secondary index, to be written from now on through what this returns, by everybody; keep it, any number of threads may
+     * use it. See {@link Index} for what comes then.
+     *
+     * @throws InvalidTableException if one of the tables does not exist or is not set up for transactions, if the index is not that of
+     *                               {@link Index#describe}, or if a table cannot have one
+     * @throws StoreException        if HBase does not answer
+     */
+    public IndexedTable indexed(Index index) {
+        TableDescriptor table = description(index.table());
+        TableDescriptor entries = description(index.name());
+        index.require(table, entries);
+        TableAttributes.requireProtocol(table, false);
+        return new IndexedTable(this, index, table(table), table(entries));
+    }
+
+    /** From which timestamp on the index is ready, as HBase knows it now; 0 while it is not. */
+    long readyFrom(Index index) {
+        return Index.readyFrom(description(index.name()));
+    }
+
+    /**
      * A table to use in single-key transactions that do not need the transaction manager; keep it, any number of threads
      * may use it.
      *
@@ -224,6 +245,10 @@ public final class TransactionClient implements AutoCloseable {
                 refused.increment();
             }
         }
+    }
+
+    TransactionManager manager() {
+        return manager;
     }
 
     OmidLL<CellKey, byte[]> protocol() {

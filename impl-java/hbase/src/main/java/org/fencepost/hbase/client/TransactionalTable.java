@@ -21,6 +21,7 @@ import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
@@ -111,6 +112,21 @@ public final class TransactionalTable {
 
     /** All or none: nothing is written if one of them is refused. */
     public void put(Transaction tx, List<Put> puts) {
+        tx.buffer(writes(tx, puts));
+    }
+
+    /**
+     * Puts that the transaction manager does not compare with what others write at the same time (VLDB'18 section 6.1): of rows that only
+     * this client writes, or whose writers write another row, too, that is compared. They are committed and removed with the transaction, and
+     * a fence of the table binds it. A column that the transaction also puts in the ordinary way is compared.
+     *
+     * @throws TransactionException if the transaction has made checkpoints, or is one of Omid 2PC or Mediator: no model covers these
+     */
+    public void putConflictFree(Transaction tx, List<Put> puts) {
+        tx.buffer(Map.of(), writes(tx, puts));
+    }
+
+    private Map<CellKey, Write<byte[]>> writes(Transaction tx, List<Put> puts) {
         tx.requireActiveIn(client);
         puts.forEach(requests::check);
         Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
@@ -119,7 +135,7 @@ public final class TransactionalTable {
                 writes.put(key(cell), Write.of(CellUtil.cloneValue(cell)));
             }
         }
-        tx.buffer(writes);
+        return writes;
     }
 
     /**

@@ -23,6 +23,10 @@ public final class TableAttributes {
     public static final String LEVELS = "fencepost.levels";
     public static final String MEDIATOR_SPAN = "fencepost.mediator.span";
     public static final String MANAGER = "fencepost.manager";
+    /** Of an index: the table and the column that it is of. */
+    public static final String INDEX_OF = "fencepost.index.of";
+    /** Of an index: the timestamp from which on it is ready; none while it is not. */
+    public static final String INDEX_READY = "fencepost.index.ready";
     public static final long NO_SPAN = 1;
     /** Whether HBase removes files that are too old by a time to live, unseen by any coprocessor. */
     public static final String DELETE_EXPIRED = "hbase.store.delete.expired.storefile";

@@ -118,6 +118,20 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
     }
 
     @Override
+    public void putCommitted(Map<CellKey, Record<byte[]>> records, Runnable departs) {
+        Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
+        addTo(puts, records.keySet(), HBaseStore::put, (put, key) -> {
+            Record<byte[]> record = records.get(key);
+            put.addColumn(key.family(), key.qualifier(), record.version(), record.value())
+                    .addColumn(key.family(), Layout.commitQualifier(key.qualifier()), record.version(), Bytes.toBytes(record.commit()));
+        });
+        puts.forEach((name, ofTable) -> {
+            departs.run();
+            send("populate", Map.of(name, ofTable));
+        });
+    }
+
+    @Override
     public void putCommitCells(Collection<CellKey> keys, long version, long commitTs) {
         putCommitCells(List.of(new Committed<>(version, commitTs, keys)));
     }
