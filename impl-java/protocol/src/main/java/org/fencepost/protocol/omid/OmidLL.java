@@ -365,13 +365,6 @@ public class OmidLL<K, V> {
         return new Record<>(tx.writePoint(), tx.ownWrite(key).value(), Timestamps.NIL);
     }
 
-    /** Aborts a transaction that is past its deadline. */
-    void requireInTime(OmidLLTransaction<K, V> tx) {
-        if (clock.nanos() - tx.deadlineNanos() > 0) {
-            throw expire(tx);
-        }
-    }
-
     private TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
         return giveUp(tx, AbortCause.EXPIRED);
     }
