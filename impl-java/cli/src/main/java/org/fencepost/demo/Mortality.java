@@ -36,7 +36,7 @@ final class Mortality {
             "CommitTable.checkAndMutate", "between storing its records and its commit entry",
             "VersionedStore.putCommitCells", "after its commit entry, before post-commit",
             "CommitTable.remove", "after post-commit, before it removes its commit entry",
-            "VersionedStore.remove", "before it cleans up after an abort",
+            "VersionedStore.removeAborted", "before it cleans up after an abort",
             "DataServers.txCheckConflict", "with its commit timestamp, before the servers have checked it",
             "Log.append", "between the check and its record in the log",
             "DataServers.writeBack", "after its record in the log, before it writes back",

@@ -24,7 +24,7 @@ class HouseTest {
             List.of("protocol.manager"),
             List.of("protocol.region"),
             List.of("protocol.omid", "protocol.fastpath", "protocol.mediator"),
-            List.of("protocol.twophase"));
+            List.of("protocol.twophase", "protocol.fragola"));
     private static final List<List<String>> HBASE = List.of(
             List.of("hbase.layout"),
             List.of("hbase.store"),
@@ -78,10 +78,12 @@ class HouseTest {
     /** Nor does what is shared by all protocols know one of them. */
     @Test
     void theProtocolsAreApart() {
-        for (String one : List.of("fastpath", "mediator", "twophase")) {
+        for (String one : List.of("fastpath", "mediator", "twophase", "fragola")) {
             none("protocol.omid", "protocol." + one).check(CLASSES);
         }
-        none("protocol.twophase", "protocol.fastpath", "protocol.mediator").check(CLASSES);
+        for (String onTop : List.of("twophase", "fragola")) {
+            none("protocol." + onTop, "protocol.fastpath", "protocol.mediator").check(CLASSES);
+        }
     }
 
     /** No HBase, ZooKeeper or network in the protocols: what is nondeterministic comes in through an interface. */

@@ -133,6 +133,15 @@ class ActionNamesTest {
         assertEquals(Set.of(), actions.stream().filter(action -> !methods.contains(Action.valueOf(action).method())).collect(Collectors.toSet()));
     }
 
+    /** They are those of Omid LL, done elsewhere. */
+    @Test
+    void everyActionOfFragolaHasItsEvent() {
+        Set<String> actions = specActions("Fragola.tla");
+        actions.removeAll(ENVIRONMENT);
+        actions.removeAll(REPEATED);
+        assertEquals(Action.OF_FRAGOLA.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new)), actions);
+    }
+
     @Test
     void everyActionOfMediatorHasItsEventAndItsMethod() {
         Set<String> actions = ofMediator();

@@ -10,6 +10,7 @@ public final class CheckpointMutants {
     private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
     private static final String TRANSACTION = "org.fencepost.protocol.omid.OmidLLTransaction";
     private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
+    private static final String PLACEMENT = "org.fencepost.protocol.omid.TablePlacement";
     private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
     private static final String COMMITTED = "org.fencepost.protocol.store.Committed";
     private static final String REGION = "org.fencepost.protocol.fastpath.FastRegion";
@@ -27,12 +28,11 @@ public final class CheckpointMutants {
                     "the last level is read again, which alone would hide the mutant"),
             new CodeMutant("AsksForEveryLevel", READER, List.of(new Edit(REREADS, "Record<V> now = store.reread(key, met);")),
                     "of a reader who met a level when there was no later one yet: the specification reads in one step"),
-            of("AsksForLevel", READER, "return store.versions(key).writerOf(met.version());", "return met.version();"),
+            of("AsksForLevel", PLACEMENT, "return store.versions(key).writerOf(met.version());", "return met.version();"),
             of("CleansLastLevelOnly", COLLECTOR, "if (Timestamps.isTimestamp(entry) && !isLastLevel) {", "if (!isLastLevel) {"),
             takesLevelForFast("CollectorTakesLevelForFast", "Collector"),
             new CodeMutant("CollectsUnderLevel", COLLECTOR, List.of(
-                    new Edit("            settleLeftovers(key, watermark);\n            collectVersions(key, watermark);",
-                            "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);"),
+                    new Edit(CodeMutant.SETTLES_FIRST, CodeMutant.COLLECTS_FIRST),
                     new Edit("return record.hasCommitCell() && record.commit() < watermark;", "return true;")),
                     "a pass settles the records of a key first, which alone would hide the mutant"),
             new CodeMutant("ComparesWithReadPoint", READER, List.of(new Edit("commit < tx.startTs();\n    }\n\n    private long getCommitEntry",

@@ -24,6 +24,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
     private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
     private static final String COLUMN = "org.fencepost.protocol.omid.SnapshotColumn";
     private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
+    private static final String PLACEMENT = "org.fencepost.protocol.omid.TablePlacement";
     private static final String CONFLICTS = "org.fencepost.protocol.manager.ConflictTable";
     private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
     private static final String ACTIVE = "org.fencepost.protocol.manager.ActiveTransactions";
@@ -32,6 +33,9 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
     private static final String TABLE = "org.fencepost.simulation.omid.CommitTableServer";
     private static final String PAGES = "org.fencepost.simulation.omid.Endpoint";
 
+    static final String SETTLES_FIRST = "                settleLeftovers(key, watermark);\n                collectVersions(key, watermark);";
+    static final String COLLECTS_FIRST = "                collectVersions(key, watermark);\n                settleLeftovers(key, watermark);";
+
     /** Why there is none of a mutant that only aborts too often. */
     static final String NO_HISTORY = "the simulator judges histories, and needless aborts are in none";
 
@@ -39,8 +43,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
 
     /** One for each mutant in specs/mutants/OmidLL, and some for reads that the region server decides. */
     public static final List<CodeMutant> ALL = List.of(
-            of("AbortRemovesMarker", OMID, "                store.remove(keys, version);",
-                    "                store.remove(keys, version);\n                commitTable.remove(startTs);"),
+            of("AbortRemovesMarker", OMID, "                store.removeAborted(keys, version);",
+                    "                store.removeAborted(keys, version);\n                placement.remove(List.of(startTs));"),
             of("AnyVersion", READER, "Record<V> met = records.hasNext() ? records.next() : null;",
                     "Record<V> met = records.hasNext() ? records.next() : null;\n        met = records.hasNext() ? records.next() : met;"),
             new CodeMutant("AnyVersion", PAGES, List.of(new Edit("rows.size() < limit; i++) {", "i < limit; i++) {")),
@@ -60,22 +64,21 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                             + "                if (newest != null && newest.isTombstone()) {\n"
                             + "                    collectTombstone(key, newest.version());\n                }")),
                     "a pass collects the versions under a tombstone first; the mutant goes from new to old"),
-            new CodeMutant("CollectsEntryUnhealed", COLLECTOR, List.of(new Edit("        raiseWatermark(watermark);\n        for",
-                    "        raiseWatermark(watermark);\n        collectEntries(watermark);\n        for")),
+            new CodeMutant("CollectsEntryUnhealed", COLLECTOR, List.of(new Edit("        raiseWatermark(watermark);\n        if",
+                    "        raiseWatermark(watermark);\n        collectEntries(keys, watermark);\n        if")),
                     "the guard is the order: entries are collected before the pass over the records"),
             of("CollectsLatestVersion", COLLECTOR, "newest = committedBelow(record, watermark) ? record : null;",
                     "newest = committedBelow(record, watermark) ? record : null;\n"
                             + "                if (newest != null) {\n                    collectVersion(key, newest.version());\n                }"),
             of("CollectsUnderLaterCommit", COLLECTOR, "record.hasCommitCell() && record.commit() < watermark", "record.hasCommitCell()"),
             new CodeMutant("CollectsUnderPending", COLLECTOR, List.of(
-                    new Edit("            settleLeftovers(key, watermark);\n            collectVersions(key, watermark);",
-                            "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);"),
+                    new Edit(SETTLES_FIRST, COLLECTS_FIRST),
                     new Edit("return record.hasCommitCell() && record.commit() < watermark;", "return true;")),
                     "a pass settles the pending records of a key first, which alone would hide the mutant"),
             of("CollectsUnderReaders", CORE, "return active.lowEnd(oracle.peek(), nowNanos);", "return oracle.peek();"),
             of("CollectsValueAsTombstone", COLLECTOR, "newest.isTombstone() && ", ""),
             of("CollectsWithPutInFlight", WATERMARKS, "this.graceNanos = graceNanos;", "this.graceNanos = 0;"),
-            of("CollectsYoungMarker", COLLECTOR, "commitTable.entriesBelow(watermark)", "commitTable.entriesBelow(Long.MAX_VALUE)"),
+            of("CollectsYoungMarker", PLACEMENT, "commitTable.entriesBelow(watermark)", "commitTable.entriesBelow(Long.MAX_VALUE)"),
             of("CommitsBeforeStored", OMID, "if (tx.hasBufferedWrites() || !tx.writesStored()) {", "if (tx.hasBufferedWrites()) {"),
             of("CommitsBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
                     "if (startTs < watermarks[shard(startTs)] && entry == Timestamps.INVALIDATED) {"),
@@ -93,7 +96,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("NoConflictCheck", CONFLICTS, "return way < WAYS && cells[bucket + WAYS + way] > startTs;", "return false;"),
             of("NoLowWatermark", CONFLICTS, "return startTs < lowWatermark;", "return false;"),
             of("NoReRead", READER, "if (commit == Timestamps.NIL) {", "if (commit == commit) {"),
-            of("PutsNil", STORE, "new Cells(write, old.commit(), old.removed())", "new Cells(write, Timestamps.NIL, old.removed())"),
+            of("PutsNil", STORE, "new Cells(write, leader, old.commit(), old.removed())", "new Cells(write, leader, Timestamps.NIL, old.removed())"),
             of("ReadsLaterCommits", READER, "return Timestamps.isTimestamp(commit) && commit < tx.startTs();",
                     "return Timestamps.isTimestamp(commit);"),
             of("ReadsOwnThroughTable", OMID, "return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, store.get(key, tx.fetchPoint()));",
@@ -109,8 +112,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
                     new Edit("previous == Timestamps.NIL || previous == commitTs", "previous == Timestamps.NIL"),
                     new Edit("        if (previous == Timestamps.INVALIDATED) {\n            return TransactionStatus.ABORTED;",
                             "        if (previous != Timestamps.COLLECTED) {\n            return TransactionStatus.ABORTED;")), ""),
-            of("SkipsPending", READER, "long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);",
-                    "long previous = commitTable.get(met);"),
+            of("SkipsPending", READER, "long previous = placement.invalidate(key, met);",
+                    "long previous = placement.lookUp(key, met);"),
             new CodeMutant("SkipsPending", COLUMN, List.of(new Edit("return Sees.UNDECIDED;", "return Sees.OLDER;")), ON_SERVER),
             new CodeMutant("StandsStill", PAGES, List.of(new Edit("page.get(page.size() - 1).version() - 1", "page.get(page.size() - 1).version()")),
                     "the reader's own assertion notices before it could go round for ever"),

@@ -76,7 +76,7 @@ public final class FastPathMutants {
     /** Young or unfinished, as the name says. */
     static CodeMutant collectsTombstone(String spec) {
         return of(spec, COLLECTOR, "        Record<V> newest = null;\n", "        Record<V> newest = null;\n" + top(spec.equals("CollectsYoungTombstone")
-                ? "top.hasCommitCell()" : "!top.hasCommitCell() && Timestamps.isTimestamp(commitTable.get(top.version()))"));
+                ? "top.hasCommitCell()" : "!top.hasCommitCell() && Timestamps.isTimestamp(placement.lookUp(key, top))"));
     }
 
     /** Collects the only record of a key, if it is a tombstone, whatever the watermark. */

@@ -12,10 +12,11 @@ public final class Hunt {
     }
 
     /** How many seeds it took, what failed and how the seed is replayed, with tabs between; null if none of them failed. */
-    public static String run(boolean ofMediator, long firstSeed, int seeds) {
+    public static String run(String spec, long firstSeed, int seeds) {
         Carriers carriers = new Carriers();
         for (int i = 0; i < seeds; i++) {
-            Plan plan = ofMediator ? Plan.ofMediator(firstSeed + i) : Plan.of(firstSeed + i);
+            long seed = firstSeed + i;
+            Plan plan = spec.equals("Mediator") ? Plan.ofMediator(seed) : spec.equals("Fragola") ? Plan.ofFragola(seed) : Plan.of(seed);
             Run run = Simulation.run(plan, carriers);
             if (run.failed()) {
                 return (i + 1) + "\t" + run.failure().property() + "\t" + run.plan().replayOptions() + "\t" + run.failure().what().lines().findFirst().orElse("");

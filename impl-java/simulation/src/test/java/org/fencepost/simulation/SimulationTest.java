@@ -33,6 +33,7 @@ class SimulationTest {
     private static final int SEEDS = ALL ? 2_000 : 400;
     private static final int SEEDS_OF_MEDIATOR = ALL ? 2_000 : 400;
     private static final int SEEDS_WITH_FAST_PATH = ALL ? 1_000 : 100;
+    private static final int SEEDS_OF_FRAGOLA = ALL ? 1_000 : 200;
     private static final int SEEDS_FOR_OTHER_PROCESS = 40;
 
     /** And what they reach, without which their passing would say nothing. */
@@ -72,6 +73,21 @@ class SimulationTest {
                 assertNull(run.failure(), () -> "fencepost torture " + plan.replayOptions() + "\n" + run.failure());
                 passed++;
             }
+        }
+    }
+
+    /** And what they reach. */
+    @Test
+    void seedsOfFragolaPassTwiceWithTheSameLog() {
+        Carriers carriers = new Carriers();
+        Campaign campaign = new Campaign();
+        for (long seed = 0; seed < SEEDS_OF_FRAGOLA; seed++) {
+            Run run = Torture.runTwice(Plan.ofFragola(seed), carriers);
+            assertNull(run.failure(), () -> "fencepost torture " + run.plan().replayOptions() + "\n" + run.failure());
+            campaign.add(run);
+        }
+        for (Action action : Action.OF_FRAGOLA) {
+            assertTrue(campaign.count(action) > 0, action + " never happened");
         }
     }
 

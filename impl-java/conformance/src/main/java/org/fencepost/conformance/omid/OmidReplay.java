@@ -18,9 +18,11 @@ import org.fencepost.conformance.replay.Refused;
 import org.fencepost.conformance.replay.Replay;
 import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.store.PutRefusedException;
+import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Scheduler;
@@ -315,7 +317,7 @@ public class OmidReplay extends Replay {
     }
 
     private static void settle(Puppet puppet, Collector<String, Long> collector, Client writer, String key) {
-        puppet.order(() -> collector.settleLeftover(key, writer.tx.startTs()));
+        puppet.order(() -> collector.settleLeftover(key, new Record<>(writer.tx.startTs(), null, Timestamps.NIL)));
         carryOut(puppet, Kind.GET_ENTRY);
     }
 

@@ -3,7 +3,6 @@ package org.fencepost.protocol.omid;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.PrimitiveIterator;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.CommitTable;
@@ -24,7 +23,8 @@ import org.fencepost.protocol.trace.Tracer;
  * watermark any more, and these go too, invalidation markers included: what they prevented is impossible now.
  *
  * <p>Of the committed versions of a key, a reader at or above the watermark needs the newest that was committed below
- * it, and nothing older; and no tombstone that covers nothing. This assumes that no put of such a record is still under
+ * it, and nothing older; and no tombstone that covers nothing. Where a record is the commit entry of others (Fragola section 3.2), none goes
+ * before all are settled. This assumes that no put of such a record is still under
  * way (NoPutInFlight): a late copy would bring it back. Pass a watermark that is older than any request lives.
  *
  * <p>A transaction may have several levels of a key (specs/Checkpoints.tla). The last one is settled as above. An earlier one goes when its
@@ -33,16 +33,21 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>Several collectors may run at once. {@code StoreException} ends a pass early; nothing is lost, begin another. Only with
  * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
  */
-public final class Collector<K, V> {
+public class Collector<K, V> {
 
     private final VersionedStore<K, V> store;
-    private final CommitTable commitTable;
+    private final CommitPlacement<K, V> placement;
     private final TransactionManager manager;
     private final Tracer tracer;
 
     public Collector(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Tracer tracer) {
+        this(store, new TablePlacement<>(store, commitTable), manager, tracer);
+    }
+
+    /** The same where commit entries may be elsewhere. */
+    protected Collector(VersionedStore<K, V> store, CommitPlacement<K, V> placement, TransactionManager manager, Tracer tracer) {
         this.store = store;
-        this.commitTable = commitTable;
+        this.placement = placement;
         this.manager = manager;
         this.tracer = tracer;
     }
@@ -55,33 +60,51 @@ public final class Collector<K, V> {
     /**
      * A full pass.
      *
-     * @param keys      every key with a record below the watermark, of all tables that share the commit table
+     * @param keys      every key with a record below the watermark, of all tables that share the commit table, or leaders
      * @param watermark what {@link TransactionManager#collectableBelow} said, now or earlier
      */
     public void collect(Iterable<K> keys, long watermark) {
         List<UnreadableRecordException> unreadable = new ArrayList<>();
         raiseWatermark(watermark);
+        if (placement.isInStore()) {
+            settleFirst(keys, watermark);
+        }
         for (K key : keys) {
-            collect(key, watermark, unreadable);
+            attempt(unreadable, () -> {
+                settleLeftovers(key, watermark);
+                collectVersions(key, watermark);
+            });
         }
         if (!unreadable.isEmpty()) {
             throw unreadable.get(0); // its record may need an entry: they stay
         }
-        collectEntries(watermark);
+        collectEntries(keys, watermark);
     }
 
-    private void collect(K key, long watermark, List<UnreadableRecordException> unreadable) {
+    /**
+     * Guard (Fragola, FollowersHealed): no version is collected before a pass over all records, which one of them may be the entry of.
+     */
+    private void settleFirst(Iterable<K> keys, long watermark) {
+        List<UnreadableRecordException> unreadable = new ArrayList<>();
+        for (K key : keys) {
+            attempt(unreadable, () -> settleLeftovers(key, watermark));
+        }
+        if (!unreadable.isEmpty()) {
+            throw unreadable.get(0);
+        }
+    }
+
+    private static void attempt(List<UnreadableRecordException> unreadable, Runnable step) {
         try {
-            settleLeftovers(key, watermark);
-            collectVersions(key, watermark);
+            step.run();
         } catch (UnreadableRecordException e) {
             unreadable.add(e);
         }
     }
 
-    /** Returns when every shard of the commit table refuses commits below the watermark. */
+    /** Returns when every shard of the commit table refuses commits below the watermark, if there is one. */
     public void raiseWatermark(long watermark) {
-        commitTable.raiseWatermark(watermark);
+        placement.raiseWatermark(watermark);
         if (tracer.on()) {
             tracer.event(Action.RaiseWatermark, "watermark", watermark);
         }
@@ -92,20 +115,21 @@ public final class Collector<K, V> {
         for (Iterator<Record<V>> records = store.get(key, watermark - 1); records.hasNext();) {
             Record<V> record = records.next();
             if (!record.hasCommitCell()) {
-                settleLeftover(key, record.version(), writerOf(key, record) != above);
+                settleLeftover(key, record, writerOf(key, record) != above);
             }
             above = writerOf(key, record);
         }
     }
 
     /** Brings a record whose commit cell was empty to its end. Only after {@link #raiseWatermark} above its version. */
-    public void settleLeftover(K key, long version) {
-        settleLeftover(key, version, true);
+    public void settleLeftover(K key, Record<V> record) {
+        settleLeftover(key, record, true);
     }
 
     /** Guard: only last levels get a commit cell. */
-    private void settleLeftover(K key, long version, boolean isLastLevel) {
-        long entry = commitTable.get(store.versions(key).writerOf(version));
+    private void settleLeftover(K key, Record<V> record, boolean isLastLevel) {
+        long version = record.version();
+        long entry = placement.settle(key, record);
         if (Timestamps.isTimestamp(entry) && !isLastLevel) {
             return; // until the last one has it
         }
@@ -131,7 +155,7 @@ public final class Collector<K, V> {
         }
     }
 
-    /** The record as it is after the commit table was asked; null if it is gone. */
+    /** The record as it is after its writer's entry was looked up; null if it is gone. */
     private Record<V> inspectLeftover(K key, long version, long entry) {
         Record<V> now = store.reread(key, version);
         if (tracer.on()) {
@@ -142,21 +166,18 @@ public final class Collector<K, V> {
     }
 
     private void cleanLeftover(K key, long version) {
-        store.remove(List.of(key), version);
+        store.removeAborted(List.of(key), version);
         if (tracer.on()) {
             tracer.event(Action.CleanLeftover, "key", key, "met", version);
         }
     }
 
     /** Only after a complete pass over the records below the watermark has settled all leftovers. */
-    public void collectEntries(long watermark) {
-        for (PrimitiveIterator.OfLong entries = commitTable.entriesBelow(watermark); entries.hasNext();) {
-            collectEntry(entries.nextLong());
-        }
+    public void collectEntries(Iterable<K> keys, long watermark) {
+        placement.collectEntries(keys, watermark, this::collectEntry);
     }
 
     private void collectEntry(long startTs) {
-        commitTable.remove(startTs);
         if (tracer.on()) {
             tracer.event(Action.CollectEntry, "met", startTs);
         }

@@ -76,10 +76,12 @@ public class OmidLL<K, V> {
     private static final long DRIFT = 16;
 
     private final VersionedStore<K, V> store;
-    private final BatchStore<K, V> batches;
+    /** Null where commit entries are elsewhere. */
     private final CommitTable commitTable;
+    private final BatchStore<K, V> batches;
+    private final CommitPlacement<K, V> placement;
     private final TransactionManager manager;
-    private final Clock clock;
+    protected final Clock clock;
     private final ToLongFunction<? super K> conflictHash;
     private final Function<Collection<K>, long[]> tables;
     private final Settings settings;
@@ -99,16 +101,28 @@ public class OmidLL<K, V> {
      */
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
             ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
+        this(store, commitTable, new TablePlacement<>(store, commitTable), manager, clock, conflictHash, tables, settings, tracer, intents);
+    }
+
+    /** The same where commit entries are elsewhere. No model has them in a batch. */
+    protected OmidLL(VersionedStore<K, V> store, CommitPlacement<K, V> placement, TransactionManager manager, Clock clock,
+            ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer) {
+        this(store, null, placement, manager, clock, conflictHash, tables, settings, tracer, false);
+    }
+
+    private OmidLL(VersionedStore<K, V> store, CommitTable commitTable, CommitPlacement<K, V> placement, TransactionManager manager, Clock clock,
+            ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
-        this.batches = intents ? BatchStore.none() : store.batches();
         this.commitTable = commitTable;
+        this.batches = commitTable == null || intents ? BatchStore.none() : store.batches();
+        this.placement = placement;
         this.manager = manager;
         this.clock = clock;
         this.conflictHash = conflictHash;
         this.tables = tables;
         this.settings = settings;
         this.tracer = tracer;
-        this.reader = new SnapshotReader<>(store, commitTable, clock, settings, tracer, this::expire, intents);
+        this.reader = new SnapshotReader<>(store, placement, clock, settings, tracer, this::expire, intents);
     }
 
     // ---- begin and write
@@ -181,7 +195,7 @@ public class OmidLL<K, V> {
         requireActive(tx);
         Map<K, Write<V>> batch = tx.nextBatch();
         try {
-            store.put(tx.writePoint(), batch);
+            put(tx, batch);
         } catch (PutRefusedException e) {
             throw refusePut(tx, e);
         } catch (StoreException e) {
@@ -190,6 +204,11 @@ public class OmidLL<K, V> {
         }
         traceWrites(tx, batch);
         tx.batchStored();
+    }
+
+    /** One store call. Throws {@link StoreException} and {@link PutRefusedException}. */
+    protected void put(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch) {
+        store.put(tx.writePoint(), batch);
     }
 
     private void traceWrites(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
@@ -365,7 +384,7 @@ public class OmidLL<K, V> {
         return new Record<>(tx.writePoint(), tx.ownWrite(key).value(), Timestamps.NIL);
     }
 
-    private TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
+    protected final TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
         return giveUp(tx, AbortCause.EXPIRED);
     }
 
@@ -541,7 +560,7 @@ public class OmidLL<K, V> {
         for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
             long previous;
             try {
-                previous = tryCommitEntry(tx.startTs(), tx.commitTs());
+                previous = tryCommitEntry(tx.startTs(), leader(tx), tx.commitTs());
             } catch (StoreException e) {
                 lost = e;
                 continue;
@@ -564,12 +583,17 @@ public class OmidLL<K, V> {
 
     private OutcomeUnknownException unknown(OmidLLTransaction<K, V> tx, RuntimeException lost) {
         tx.finish(TransactionStatus.UNKNOWN);
-        return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), lost);
+        return new OutcomeUnknownException(tx.startTs(), tx.commitTs(), leader(tx), lost);
     }
 
-    private long tryCommitEntry(long startTs, long commitTs) {
+    /** The key that has the transaction's commit entry; null if the commit table has that. */
+    protected K leader(OmidLLTransaction<K, V> tx) {
+        return null;
+    }
+
+    private long tryCommitEntry(long startTs, K leader, long commitTs) {
         try {
-            long previous = commitTable.checkAndMutate(startTs, commitTs);
+            long previous = placement.write(startTs, leader, commitTs);
             if (tracer.on()) {
                 tracer.tell(Action.WriteCommitEntry, "txn", startTs, "commit", commitTs, "previous", previous);
             }
@@ -594,7 +618,7 @@ public class OmidLL<K, V> {
             // An earlier attempt may have committed, been healed and collected since.
             return mayBeWritten ? TransactionStatus.UNKNOWN : TransactionStatus.ABORTED;
         }
-        throw new IllegalStateException("The commit table holds " + previous + " for transaction " + startTs
+        throw new IllegalStateException("The commit entry is " + previous + " for transaction " + startTs
                 + ", which was to commit at " + commitTs + ".");
     }
 
@@ -616,13 +640,22 @@ public class OmidLL<K, V> {
             throw new IllegalArgumentException("Transaction " + startTs + " has no commit-table entry at " + commitTs
                     + ": give resolve the OutcomeUnknownException itself.");
         }
-        return outcome(tryCommitEntry(startTs, commitTs), startTs, commitTs, true);
+        return resolve(startTs, null, commitTs);
     }
 
-    /** The same, also of a transaction that was to commit in one phase: a client that knows its keys tells. */
+    /**
+     * The same where {@link OutcomeUnknownException#leader} tells a key.
+     *
+     * @param leader null if it does not
+     */
+    public TransactionStatus resolve(long startTs, K leader, long commitTs) {
+        return outcome(tryCommitEntry(startTs, leader, commitTs), startTs, commitTs, true);
+    }
+
+    /** The same of any: also where its leader tells, or the rows of its batch. */
     @SuppressWarnings("unchecked")
     public TransactionStatus resolve(OutcomeUnknownException unknown) {
-        return unknown.batch() == null ? resolve(unknown.startTs(), unknown.commitTs())
+        return unknown.batch() == null ? resolve(unknown.startTs(), (K) unknown.leader(), unknown.commitTs())
                 : resolveBatch(unknown.startTs(), unknown.batch().commitTs(), (Collection<K>) unknown.batch().keys());
     }
 
@@ -659,11 +692,11 @@ public class OmidLL<K, V> {
 
     /** Of transactions that {@link #postCommit} has returned, in one call of the commit table. Never throws StoreException. */
     public void removeCommitEntry(List<Long> startTs) {
-        if (startTs.isEmpty()) {
+        if (startTs.isEmpty() || placement.isInStore()) {
             return;
         }
         try {
-            commitTable.remove(startTs);
+            placement.remove(startTs);
             if (tracer.on()) {
                 startTs.forEach(each -> tracer.event(Action.RemoveCommitEntry, "txn", each));
             }
@@ -701,7 +734,7 @@ public class OmidLL<K, V> {
     private void cleanUp(long startTs, Map<Long, Collection<K>> sent) {
         try {
             sent.forEach((version, keys) -> {
-                store.remove(keys, version);
+                store.removeAborted(keys, version);
                 if (tracer.on()) {
                     keys.forEach(key -> tracer.event(Action.CleanUp, "txn", startTs, "key", key));
                 }

@@ -103,6 +103,11 @@ public final class OmidLLTransaction<K, V> {
         return all;
     }
 
+    /** The first of them: the leader, where a transaction has one (Fragola section 3.2). Only if it is not {@link #isReadOnly}. */
+    public K firstWritten() {
+        return writeSet().iterator().next();
+    }
+
     public boolean isReadOnly() {
         return writes.isEmpty() && inStore.isEmpty();
     }

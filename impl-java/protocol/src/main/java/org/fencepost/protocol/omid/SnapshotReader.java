@@ -10,7 +10,6 @@ import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.Versions;
-import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
@@ -48,7 +47,7 @@ public final class SnapshotReader<K, V> {
     private static final long GONE = Timestamps.NIL;
 
     private final VersionedStore<K, V> store;
-    private final CommitTable commitTable;
+    private final CommitPlacement<K, V> placement;
     private final Clock clock;
     private final OmidLL.Settings settings;
     private final Tracer tracer;
@@ -59,10 +58,10 @@ public final class SnapshotReader<K, V> {
      * @param expire  aborts a transaction that is past its deadline
      * @param intents whether records without commit cell are not to stay
      */
-    public SnapshotReader(VersionedStore<K, V> store, CommitTable commitTable, Clock clock, OmidLL.Settings settings,
+    public SnapshotReader(VersionedStore<K, V> store, CommitPlacement<K, V> placement, Clock clock, OmidLL.Settings settings,
             Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents) {
         this.store = store;
-        this.commitTable = commitTable;
+        this.placement = placement;
         this.clock = clock;
         this.settings = settings;
         this.tracer = tracer;
@@ -219,7 +218,7 @@ public final class SnapshotReader<K, V> {
         if (tracer.on() || unknown.length < 2) {
             return;
         }
-        long[] entries = commitTable.get(unknown);
+        long[] entries = placement.lookUp(unknown);
         for (int i = 0; i < unknown.length; i++) {
             if (Timestamps.isTimestamp(entries[i])) {
                 tx.outcomes().remember(unknown[i], entries[i]);
@@ -235,13 +234,13 @@ public final class SnapshotReader<K, V> {
         if (met.hasCommitCell()) {
             return met.commit();
         }
-        long entry = getCommitEntry(tx, writer(key, met));
+        long entry = getCommitEntry(tx, key, met);
         if (Timestamps.isTimestamp(entry)) {
             healCommitCell(tx, key, met.version(), entry);
             return entry;
         }
         if (entry == Timestamps.NIL) {
-            entry = invalidatePending(tx, writer(key, met));
+            entry = invalidatePending(tx, key, met);
         }
         if (!Timestamps.isTimestamp(entry)) {
             return reReadRecord(tx, key, met.version());
@@ -252,7 +251,6 @@ public final class SnapshotReader<K, V> {
         return entry;
     }
 
-    /** Guard: the entry of all levels of a transaction is in the row of its start timestamp. */
     private long writer(K key, Record<V> met) {
         return store.versions(key).writerOf(met.version());
     }
@@ -261,10 +259,10 @@ public final class SnapshotReader<K, V> {
         return Timestamps.isTimestamp(commit) && commit < tx.startTs();
     }
 
-    private long getCommitEntry(OmidLLTransaction<K, V> tx, long met) {
-        long entry = commitTable.get(met);
+    private long getCommitEntry(OmidLLTransaction<K, V> tx, K key, Record<V> met) {
+        long entry = placement.lookUp(key, met);
         if (tracer.on()) {
-            tracer.event(Action.GetCommitEntry, "txn", tx.startTs(), "met", met, "entry", entry);
+            tracer.event(Action.GetCommitEntry, "txn", tx.startTs(), "met", writer(key, met), "entry", entry);
         }
         return entry;
     }
@@ -322,14 +320,14 @@ public final class SnapshotReader<K, V> {
         }
     }
 
-    /** Takes the right to commit from a pending writer, unless it was faster. Returns what is in the table then. */
-    private long invalidatePending(OmidLLTransaction<K, V> tx, long met) {
+    /** Takes the right to commit from a pending writer, unless it was faster. Returns what is there then. */
+    private long invalidatePending(OmidLLTransaction<K, V> tx, K key, Record<V> met) {
         if (settings.graceNanos() > 0) {
             clock.sleep(settings.graceNanos());
         }
-        long previous = commitTable.checkAndMutate(met, Timestamps.INVALIDATED);
+        long previous = placement.invalidate(key, met);
         if (tracer.on()) {
-            tracer.event(Action.InvalidatePending, "txn", tx.startTs(), "met", met, "previous", previous);
+            tracer.event(Action.InvalidatePending, "txn", tx.startTs(), "met", writer(key, met), "previous", previous);
         }
         return previous == Timestamps.NIL ? Timestamps.INVALIDATED : previous;
     }
@@ -381,8 +379,11 @@ public final class SnapshotReader<K, V> {
     }
 
     private void removeFalseInvalidation(OmidLLTransaction<K, V> tx, long met) {
+        if (placement.isInStore()) {
+            return; // nobody marks what is missing there
+        }
         try {
-            commitTable.remove(met);
+            placement.remove(List.of(met));
             if (tracer.on()) {
                 tracer.event(Action.RemoveFalseInvalidation, "txn", tx.startTs(), "met", met);
             }

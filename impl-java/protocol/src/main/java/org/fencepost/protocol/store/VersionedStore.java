@@ -67,4 +67,9 @@ public interface VersionedStore<K, V> {
 
     /** Removes both cells of one transaction's records. Removing nothing is no error. */
     void remove(Collection<K> keys, long version);
+
+    /** The same of a transaction that has not committed and never will. Where a commit cell is a commit entry, it stays. */
+    default void removeAborted(Collection<K> keys, long version) {
+        remove(keys, version);
+    }
 }

@@ -102,7 +102,7 @@ class CommitFailureTest {
             };
             TransactionAbortedException e = assertThrows(TransactionAbortedException.class, () -> ll.commit(writer));
             assertEquals(AbortCause.MANAGER_UNREACHABLE, e.abortCause());
-            assertEquals(List.of(PUT, "TransactionManager.commit", "VersionedStore.remove"), calls, "no commit entry, and not asked twice");
+            assertEquals(List.of(PUT, "TransactionManager.commit", "VersionedStore.removeAborted"), calls, "no commit entry, and not asked twice");
             assertNull(world.readNow("b"));
             assertEquals(List.of(), world.records("b"));
         }
@@ -285,7 +285,7 @@ class CommitFailureTest {
     @Test
     void anAbortStandsWhateverCleaningUpThrows() {
         world.hook = call -> {
-            if (call.name().equals("VersionedStore.remove") || call.name().equals("TransactionManager.end")) {
+            if (call.name().equals("VersionedStore.removeAborted") || call.name().equals("TransactionManager.end")) {
                 throw new IllegalStateException(call.name());
             }
             return call.proceed();
@@ -351,7 +351,7 @@ class CommitFailureTest {
 
     @Test
     void failedCleanUpLeavesTheAbortStanding() {
-        for (Hook fault : List.of(Faults.loseAnswer("VersionedStore.remove", 1), Faults.loseRequest("VersionedStore.remove", 1))) {
+        for (Hook fault : List.of(Faults.loseAnswer("VersionedStore.removeAborted", 1), Faults.loseRequest("VersionedStore.removeAborted", 1))) {
             OmidLLTransaction<String, String> writer = ll.begin();
             world.write(writer, "a", "new");
             world.hook = fault;

@@ -282,7 +282,7 @@ class OmidLLTest {
         List<String> calls = Faults.names();
         world.hook = Faults.record(calls);
         ll.rollback(tx);
-        assertEquals(List.of("TransactionManager.end", "VersionedStore.remove"), calls);
+        assertEquals(List.of("TransactionManager.end", "VersionedStore.removeAborted"), calls);
         assertEquals("1", world.readNow("a"));
         assertEquals(1, world.records("a").size());
         assertEquals(0, world.table.size());

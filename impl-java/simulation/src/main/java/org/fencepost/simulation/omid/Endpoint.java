@@ -10,15 +10,20 @@ import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
+import org.fencepost.protocol.fragola.FragolaCollector;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
 import org.fencepost.protocol.omid.SnapshotColumn;
 import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.protocol.twophase.IntentStore;
 import org.fencepost.simulation.failover.ManagerProcess;
 import org.fencepost.simulation.failover.Managers;
@@ -51,8 +56,12 @@ final class Endpoint {
         return network;
     }
 
+    /** What protocols ask of a store. */
+    interface Store extends IntentStore<String, Long>, LeaderStore<String, Long> {
+    }
+
     /** A mutation of several rows is one request for each of them, all on their own. */
-    final IntentStore<String, Long> store = new IntentStore<>() {
+    final Store store = new Store() {
 
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
@@ -67,6 +76,57 @@ final class Endpoint {
                 storeServer.putRecord(key, record);
                 return null;
             }));
+        }
+
+        @Override
+        public void put(long version, String leader, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes);
+            List<List<String>> rows = new ArrayList<>(rows(sent.keySet()));
+            StoreException lost = null;
+            while (!rows.isEmpty()) { // side by side, so in any order, and one that fails holds up no other
+                List<String> row = rows.remove(network.random().nextInt(rows.size()));
+                try {
+                    network.act(Target.STORE, row.get(0), "put " + version + row + " led by " + leader,
+                            () -> row.forEach(key -> storeServer.leaders().put(key, version, leader, sent.get(key))));
+                } catch (StoreException e) {
+                    lost = e;
+                }
+            }
+            if (lost != null) {
+                throw lost;
+            }
+        }
+
+        @Override
+        public long commitCell(String leader, long version) {
+            return network.ask(Target.TABLE_READ, leader, "commitCell " + version, () -> storeServer.entry(leader, version));
+        }
+
+        @Override
+        public long checkAndMutate(String leader, long version, long entry) {
+            return network.ask(Target.TABLE, leader, "checkAndMutate " + version + " to " + entry,
+                    () -> storeServer.leaders().checkAndMutate(leader, version, entry));
+        }
+
+        @Override
+        public PrimitiveIterator.OfLong loneMarkers(String key, long watermark) {
+            return network.call(Target.TABLE_READ, key, "loneMarkers", () -> storeServer.loneMarkers(key, watermark)).stream()
+                    .mapToLong(Long::longValue).iterator();
+        }
+
+        @Override
+        public void removeMarker(String key, long version) {
+            network.act(Target.TABLE, key, "removeMarker " + version, () -> storeServer.putCommitCell(key, version, Timestamps.NIL));
+        }
+
+        @Override
+        public void removeAborted(Collection<String> keys, long version) {
+            if (!plan.hasLeaders()) {
+                remove(keys, version);
+                return;
+            }
+            rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "removeAborted " + version + row,
+                    () -> row.forEach(key -> storeServer.leaders().removeAborted(key, version))));
         }
 
         @Override
@@ -142,6 +202,10 @@ final class Endpoint {
             return network.call(Target.STORE_READ, asked.get(0), "findsRecord " + startTs, () -> regions.findsRecord(startTs, commitTs, asked));
         }
     };
+
+    Collector<String, Long> collector(Tracer tracer) {
+        return plan.hasLeaders() ? new FragolaCollector<>(store, manager, tracer) : new Collector<>(store, commitTable, manager, tracer);
+    }
 
     /** A regular transaction's read. Where region servers have clocks, they are told the snapshot. */
     Record<Long> read(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {

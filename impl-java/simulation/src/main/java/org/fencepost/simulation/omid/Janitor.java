@@ -36,7 +36,7 @@ final class Janitor implements Runnable {
         this.clock = clock;
         this.random = random;
         this.goOn = goOn;
-        this.collector = new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, tracer);
+        this.collector = endpoint.collector(tracer);
     }
 
     @Override

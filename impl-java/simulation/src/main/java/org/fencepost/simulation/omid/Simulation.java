@@ -10,6 +10,7 @@ import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.fragola.Fragola;
 import org.fencepost.protocol.history.History;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
@@ -19,7 +20,6 @@ import org.fencepost.protocol.history.TimestampChecker;
 import org.fencepost.protocol.history.Violation;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
-import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
 import org.fencepost.protocol.store.Committed;
@@ -44,7 +44,8 @@ import org.fencepost.simulation.world.Scheduler;
  * One run of the protocol as it is, by a {@link Plan}: clients and collectors over simulated servers, until the clients
  * have done their operations; then everything heals; then the run is judged.
  *
- * <p>Some runs have a fast path: then clients run single-key transactions, too, on {@link RegionServers}. Some are of Omid 2PC.
+ * <p>Some runs have a fast path: then clients run single-key transactions, too, on {@link RegionServers}. Some are of Omid 2PC,
+ * or of Fragola.
  *
  * <p>Healing: faults end, late messages arrive, the dead expire, and one collector makes its passes. After that nothing
  * may be left over in the store or in the commit table, and new transactions must commit on every key,
@@ -188,7 +189,8 @@ public final class Simulation {
     }
 
     private OmidLL<String, Long> omid(Endpoint endpoint, DriftingClock clock) {
-        return plan.isTwoPhase() ? new OmidTwoPhase<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, plan.settings(), log)
+        return plan.hasLeaders() ? new Fragola<>(endpoint.store, endpoint.manager, clock, String::hashCode, plan.settings(), log)
+                : plan.isTwoPhase() ? new OmidTwoPhase<>(endpoint.store, endpoint.commitTable, endpoint.manager, clock, plan.settings(), log)
                 : omid(endpoint, endpoint.manager, clock);
     }
 
@@ -220,7 +222,7 @@ public final class Simulation {
         }
         long watermark = endpoint.manager.collectableBelow();
         scheduler.pause(plan.graceNanos());
-        new Collector<>(endpoint.store, endpoint.commitTable, endpoint.manager, log).collect(plan.storedKeys(), watermark);
+        endpoint.collector(log).collect(plan.storedKeys(), watermark);
         requireNothingLeft();
         if (plan.hasFastPath()) {
             requireFastPath(endpoint);
@@ -267,6 +269,9 @@ public final class Simulation {
     private void requireNothingLeft() {
         for (String key : plan.storedKeys()) {
             List<Record<Long>> records = store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE);
+            if (!store.loneMarkers(key, Long.MAX_VALUE).isEmpty()) {
+                throw new DeadEndException("after a full collection key " + key + " still holds markers of " + store.loneMarkers(key, Long.MAX_VALUE));
+            }
             if (records.size() > 1 || !records.isEmpty() && (!records.get(0).hasCommitCell() || records.get(0).isTombstone())) {
                 throw new DeadEndException("after a full collection key " + key + " still holds " + records);
             }
@@ -486,6 +491,9 @@ public final class Simulation {
     // ---- the verdict
 
     private Failure judge() {
+        if (store.leaders().lost() != null) {
+            return new Failure("NoLostFollower", store.leaders().lost(), null);
+        }
         for (Memo memo : memos) {
             boolean committed = isReadOnly(memo) || hasCommitted(memo);
             if (memo.told.contains(committed ? Outcome.ABORTED : Outcome.COMMITTED)) {
@@ -523,8 +531,13 @@ public final class Simulation {
 
     /** A fast-path write's when it was stored. */
     private long commitTs(Memo memo) {
-        long inOnePhase = store.committed(memo.record.startTs());
-        return memo.record.isFast() ? memo.commitTs : inOnePhase != Timestamps.NIL ? inOnePhase : table.committed(memo.record.startTs());
+        long startTs = memo.record.startTs();
+        if (memo.record.isFast()) {
+            return memo.commitTs;
+        } else if (plan.hasLeaders()) {
+            return store.leaders().committed(startTs);
+        }
+        return store.committed(startTs) != Timestamps.NIL ? store.committed(startTs) : table.committed(startTs);
     }
 
     /** In one phase and by an entry, or at another timestamp than its client knows. */
@@ -534,7 +547,7 @@ public final class Simulation {
                 || memo.told.contains(Outcome.COMMITTED) && commitTs(memo) != memo.commitTs);
     }
 
-    /** What clients saw; how each transaction ended is taken from the commit table, or from the store, who know what its client may not. */
+    /** What clients saw; how each transaction ended is taken from the commit entry, which tells what its client may not. */
     private History history() {
         History history = new History();
         for (Memo memo : memos) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
@@ -25,16 +26,26 @@ public final class StoreServer {
 
     /**
      * @param write   null while there is no value
-     * @param removed a delete marker hides both cells
+     * @param leader  whom a put pointed to; null for nobody
+     * @param removed a delete marker hides the value, and came with one for the commit cell, unless that holds the marker of an abort
      */
-    private record Cells(Write<Long> write, long commit, boolean removed) {
-        static final Cells NONE = new Cells(null, Timestamps.NIL, false);
+    private record Cells(Write<Long> write, String leader, long commit, boolean removed) {
+        static final Cells NONE = new Cells(null, null, Timestamps.NIL, false);
+
+        boolean isStored() {
+            return write != null && !removed;
+        }
+
+        /** The marker is no commit timestamp. */
+        long commitTs() {
+            return Math.max(commit, Timestamps.NIL);
+        }
 
         @Override
         public String toString() {
-            return removed ? "removed" : write == null && commit == Timestamps.NIL ? "nothing"
-                    : (write == null ? "no value" : write.isTombstone() ? "tombstone" : "value")
-                            + (commit == Timestamps.NIL ? "" : ", commit " + commit);
+            return removed && commit != Timestamps.INVALIDATED ? "removed" : write == null && commit == Timestamps.NIL ? "nothing"
+                    : (!isStored() ? "no value" : write.isTombstone() ? "tombstone" : "value")
+                            + (commit == Timestamps.NIL ? "" : commit == Timestamps.INVALIDATED ? ", invalidated" : ", commit " + commit);
         }
     }
 
@@ -43,6 +54,7 @@ public final class StoreServer {
     private final Versions versions;
     private final Map<String, TreeMap<Long, Cells>> keys = new LinkedHashMap<>();
     private final Map<Long, Long> committed = new HashMap<>();
+    private final Leaders leaders = new Leaders(this);
     private long changes;
     private Runnable watcher = () -> {};
 
@@ -60,8 +72,13 @@ public final class StoreServer {
 
     /** Writes the value cell and only that: the commit cell stays as it is. */
     public void put(String key, long version, Write<Long> write) {
+        put(key, version, null, write);
+    }
+
+    /** The same with a pointer. */
+    void put(String key, long version, String leader, Write<Long> write) {
         Cells old = cells(key, version);
-        change(key, version, old, new Cells(write, old.commit(), old.removed()));
+        change(key, version, old, new Cells(write, leader, old.commit(), old.removed()));
     }
 
     /** All of a row's writes if nothing is in the way of any, else what is: see {@link IntentStore#obstacle}. */
@@ -78,14 +95,14 @@ public final class StoreServer {
 
     /** A record of the fast path: its version is its commit timestamp, and it has no commit cell. */
     public void putCommitted(String key, long version, Write<Long> write) {
-        change(key, version, cells(key, version), new Cells(write, Timestamps.NIL, false));
+        change(key, version, cells(key, version), new Cells(write, null, Timestamps.NIL, false));
     }
 
     /** A batch: all records with their commit cells, in one step. */
     void putBatch(Map<String, Write<Long>> writes, long startTs, long commitTs) {
         writes.forEach((key, write) -> {
             Cells old = cells(key, startTs);
-            change(key, startTs, old, new Cells(write, commitTs, old.removed()));
+            change(key, startTs, old, new Cells(write, old.leader(), commitTs, old.removed()));
         });
         committed.putIfAbsent(startTs, commitTs);
     }
@@ -98,16 +115,45 @@ public final class StoreServer {
     /** Value cell and commit cell at once. */
     void putRecord(String key, Record<Long> record) {
         Cells old = cells(key, record.version());
-        change(key, record.version(), old, new Cells(Write.of(record.value()), record.commit(), old.removed()));
+        change(key, record.version(), old, new Cells(Write.of(record.value()), old.leader(), record.commit(), old.removed()));
     }
 
     public void putCommitCell(String key, long version, long commitTs) {
         Cells old = cells(key, version);
-        change(key, version, old, new Cells(old.write(), commitTs, old.removed()));
+        change(key, version, old, new Cells(old.write(), old.leader(), commitTs, old.removed()));
     }
 
     public void remove(String key, long version) {
-        change(key, version, cells(key, version), deleteMarkers ? new Cells(null, Timestamps.NIL, true) : Cells.NONE);
+        change(key, version, cells(key, version), deleteMarkers ? new Cells(null, null, Timestamps.NIL, true) : Cells.NONE);
+    }
+
+    /** Removes the value alone. */
+    void removeValue(String key, long version) {
+        change(key, version, cells(key, version), new Cells(null, null, cells(key, version).commit(), deleteMarkers));
+    }
+
+    /** What the cell holds: a leader's may hold the marker. */
+    long entry(String key, long version) {
+        return cells(key, version).commit();
+    }
+
+    boolean isStored(String key, long version) {
+        return cells(key, version).isStored();
+    }
+
+    /** Versions below the watermark. */
+    List<Long> loneMarkers(String key, long watermark) {
+        return key(key).headMap(watermark).entrySet().stream().filter(cells -> cells.getValue().commit() == Timestamps.INVALIDATED
+                && !cells.getValue().isStored()).map(Map.Entry::getKey).toList();
+    }
+
+    /** Those that ever had a record. */
+    Set<String> keys() {
+        return keys.keySet();
+    }
+
+    Leaders leaders() {
+        return leaders;
     }
 
     /** The commit timestamp that is told here, even of a record whose value is gone; NIL if there is none. */
@@ -116,7 +162,7 @@ public final class StoreServer {
     }
 
     private long commit(long version, Cells cells) {
-        return cells.write() != null && versions.isFast(version) ? version : cells.commit();
+        return cells.write() != null && versions.isFast(version) ? version : cells.commitTs();
     }
 
     Versions versions() {
@@ -150,11 +196,12 @@ public final class StoreServer {
 
     /** Drops the delete markers of a key and what they hide. */
     void majorCompaction(String key) {
-        key(key).values().removeIf(Cells::removed);
+        key(key).values().removeIf(cells -> cells.removed() && cells.commit() != Timestamps.INVALIDATED);
+        key(key).replaceAll((version, cells) -> cells.removed() ? new Cells(null, null, cells.commit(), false) : cells);
     }
 
     private Record<Long> record(long version, Cells cells) {
-        return cells.removed() || cells.write() == null ? null : new Record<>(version, cells.write().value(), commit(version, cells));
+        return cells.isStored() ? new Record<>(version, cells.write().value(), commit(version, cells), cells.leader()) : null;
     }
 
     private TreeMap<Long, Cells> key(String key) {
@@ -175,6 +222,7 @@ public final class StoreServer {
             changes++;
             log.change("key " + key, key, "version " + version, old, now);
             watcher.run();
+            leaders.changed(version);
         }
     }
 }

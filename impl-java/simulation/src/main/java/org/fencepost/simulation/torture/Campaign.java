@@ -20,6 +20,7 @@ public final class Campaign {
     /** The properties of each specification that runs are judged by, where they have to do with it. */
     private static final Map<String, List<String>> JUDGED = new TreeMap<>(Map.of(
             "OnePhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "SameKeyOrder", "NoTies", "AnswersTrue"),
+            "Fragola", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "NoLostFollower", "AnswersTrue"),
             "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
             "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies", "AnswersTrue"),
             "OmidTwoPhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
@@ -41,7 +42,8 @@ public final class Campaign {
     /** Counts a run in. */
     public void add(Run run) {
         runs++;
-        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : Set.of("OmidLL", "FastPath", "OnePhase", "TMFailover", "Checkpoints", "IndexFence"));
+        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : run.plan().hasLeaders() ? Set.of("Fragola")
+                : Set.of("OmidLL", "FastPath", "OnePhase", "TMFailover", "Checkpoints", "IndexFence"));
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {
             switch (event.kind()) {

@@ -70,6 +70,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--mediator", description = "Mediator, with native puts and gets beside its transactions, instead of Omid LL")
     private boolean mediator;
 
+    @Option(names = "--fragola", description = "Fragola, which has no commit table, instead of Omid LL")
+    private boolean fragola;
+
     @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
     private boolean beyondDrift;
 
@@ -117,8 +120,12 @@ public final class Torture implements Callable<Integer> {
             console.println("--seed and --replay must not be negative.");
             return USAGE;
         }
-        if (mediator && beyondDrift) {
-            console.println("--beyond-drift is for runs of Omid LL, not with --mediator.");
+        if ((mediator || fragola) && beyondDrift) {
+            console.println("--beyond-drift is for runs of Omid LL, not with --mediator or --fragola.");
+            return USAGE;
+        }
+        if (mediator && fragola || fragola && trace != null) {
+            console.println("--fragola goes with neither --mediator nor --trace: there is no trace specification for it.");
             return USAGE;
         }
         if (trace != null && replay == null) {
@@ -137,7 +144,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Plan plan(long seed) {
-        Plan plan = (mediator ? Plan.ofMediator(seed) : Plan.of(seed)).without(Arrays.asList(without));
+        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : Plan.of(seed)).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
         plan = trace == null ? plan : plan.traced(protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
@@ -177,7 +184,7 @@ public final class Torture implements Callable<Integer> {
         summarize(total, System.nanoTime() - start);
         Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
         Files.createDirectories(out);
-        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : "summary.json"), total.json(firstSeed, smallest));
+        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : "summary.json"), total.json(firstSeed, smallest));
         return smallest == null ? 0 : report(smallest);
     }
 
@@ -204,7 +211,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR)
+        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA)
                 : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
         String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));

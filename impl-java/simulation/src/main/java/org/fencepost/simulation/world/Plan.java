@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -33,6 +34,9 @@ public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
     public static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath", "Mediator");
+
+    private static final String MEDIATOR = "Mediator";
+    private static final String FRAGOLA = "Fragola";
 
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
@@ -105,6 +109,33 @@ public final class Plan {
     /** Few, so that a row gets the same one again. */
     private static final int INDEX_KEYS = 3;
 
+    /** Where there are leaders: enough for followers. */
+    private static final List<String> LED_KEYS = List.of("a", "b");
+    private static final int LED_OPERATIONS = 4;
+    private static final int LED_POST_COMMIT_RATE = 800_000;
+    private static final int[] LED_RATES = {100_000, 200_000, 400_000};
+
+    /** The hazards of leaders, each with what it takes. */
+    private enum LedTheme {
+        ANY(null),
+        /** Followers are met before their leaders come. */
+        LATE_LEADERS(Target.STORE, Fault.HELD_BACK, Fault.STALL),
+        /** Followers are looked at while they are healed and their leaders collected. */
+        LEADERS_COLLECTED(Target.TABLE_READ, Fault.HELD_BACK, Fault.STALL, Fault.LATE_POST_COMMIT),
+        /** Leaders come back, and commits arrive, when all is over. */
+        LEADERS_RETURN(Target.TABLE, Fault.HELD_BACK, Fault.DOUBLED_WRITE, Fault.LATE_ENTRY);
+
+        private static final LedTheme[] DRAW = {ANY, LATE_LEADERS, LATE_LEADERS, LEADERS_COLLECTED, LEADERS_COLLECTED, LEADERS_RETURN, LEADERS_RETURN};
+
+        private final Target target;
+        private final List<Fault> faults;
+
+        LedTheme(Target target, Fault... faults) {
+            this.target = target;
+            this.faults = List.of(faults);
+        }
+    }
+
     /** How a run with a fast path is set. */
     private enum Setting {
         /** As a run without. */
@@ -173,8 +204,13 @@ public final class Plan {
     private final int builders;
     /** Much is soon collected while the index is built. */
     private final boolean eager;
+    private final boolean leaders;
+    /** What the run is about if it has leaders. */
+    private final LedTheme hazard;
 
-    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, boolean ofMediator) {
+    private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, String only) {
+        boolean ofMediator = MEDIATOR.equals(only);
+        leaders = FRAGOLA.equals(only);
         this.seed = seed;
         this.without = without;
         this.beyondDrift = beyondDrift;
@@ -210,7 +246,7 @@ public final class Plan {
                 focuses.put(Fault.HELD_BACK, Target.TABLE_READ);
             }
         }
-        levels = !ofMediator && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 ? LEVELS : 1;
+        levels = only == null && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 ? LEVELS : 1;
         drawnClients = 2 + random.nextInt(3);
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
@@ -255,7 +291,7 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && traced == null || isTraced("FastPath");
+        fastPath = theme == Theme.NONE && one && traced == null && !leaders || isTraced("FastPath");
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
@@ -275,10 +311,10 @@ public final class Plan {
             }
         }
         mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
-        twoPhase = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
-        readsOnServer = !ofMediator && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
+        twoPhase = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
+        readsOnServer = only == null && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
         SplittableRandom batches = random("one phase");
-        onePhase = !ofMediator && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
+        onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
         scattered = onePhase && batches.nextInt(3) == 0;
         if (onePhase) {
             for (Fault fault : OF_ONE_PHASE) {
@@ -296,10 +332,20 @@ public final class Plan {
         }
         SplittableRandom index = random("index");
         boolean indexed = index.nextInt(3) > 0;
-        boolean plain = !ofMediator && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
+        boolean plain = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
         builders = indexed && plain ? 1 + index.nextInt(2) : 0;
         eager = builders > 0 && index.nextBoolean();
-        drawnOperations = levels > 1 || builders > 0 ? 80 : 40;
+        SplittableRandom led = random("fragola");
+        hazard = leaders ? LedTheme.DRAW[led.nextInt(LedTheme.DRAW.length)] : LedTheme.ANY;
+        if (leaders) {
+            if (hazard != LedTheme.ANY) {
+                rates.clear();
+            }
+            hazard.faults.forEach(fault -> rates.put(fault, fault == Fault.LATE_POST_COMMIT ? LED_POST_COMMIT_RATE : LED_RATES[led.nextInt(LED_RATES.length)]));
+            focuses.put(Fault.HELD_BACK, hazard.target);
+            focuses.put(Fault.STALL, hazard.target);
+        }
+        drawnOperations = levels > 1 || builders > 0 || leaders ? 80 : 40;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -310,12 +356,22 @@ public final class Plan {
 
     /** The plan that belongs to a seed. */
     public static Plan of(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, false);
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, null);
     }
 
     /** The plan of a run of Mediator that belongs to a seed. */
     public static Plan ofMediator(long seed) {
-        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, true);
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, MEDIATOR);
+    }
+
+    /** The plan of a run of Fragola that belongs to a seed. */
+    public static Plan ofFragola(long seed) {
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, FRAGOLA);
+    }
+
+    /** Whose runs alone it is one of; null for those that have some of all others. */
+    private String only() {
+        return mediator != null ? MEDIATOR : leaders ? FRAGOLA : null;
     }
 
     /** What the run has beside the rest if it is one of Mediator; else null. */
@@ -330,12 +386,12 @@ public final class Plan {
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without, beyondDrift, traced, mediator != null);
+        return new Plan(seed, count, operations, without, beyondDrift, traced, only());
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without, beyondDrift, traced, mediator != null);
+        return new Plan(seed, clients, count, without, beyondDrift, traced, only());
     }
 
     /** The same without some faults. */
@@ -343,12 +399,12 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, mediator != null);
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, only());
     }
 
     /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
     public Plan beyondDrift() {
-        return new Plan(seed, clients, operations, without, true, traced, mediator != null);
+        return new Plan(seed, clients, operations, without, true, traced, only());
     }
 
     /**
@@ -366,7 +422,7 @@ public final class Plan {
      * regions stay on their servers.
      */
     public Plan traced(String protocol) {
-        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals("Mediator"));
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals(MEDIATOR) ? MEDIATOR : null);
         return plan.without(switch (protocol) {
             case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
@@ -386,7 +442,7 @@ public final class Plan {
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (mediator == null ? "" : " --mediator") + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (only() == null ? "" : " --" + only().toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
                 + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
@@ -434,7 +490,8 @@ public final class Plan {
     }
 
     public List<String> keys() {
-        return mediator != null ? mediator.keys : scattered ? SCATTERED : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1) : keys;
+        return mediator != null ? mediator.keys : scattered ? SCATTERED : is(Setting.CROWDED) || is(Setting.OUTPACED) ? keys.subList(0, 1)
+                : leaders && keys.size() == 1 ? LED_KEYS : keys;
     }
 
     /** With those of the index. */
@@ -458,7 +515,8 @@ public final class Plan {
     }
 
     public int operationsPerTransaction() {
-        return hasLevels() || hasIndex() ? MANY_OPERATIONS : scattered ? SCATTERED.size() : operationsPerTransaction;
+        return hasLevels() || hasIndex() ? MANY_OPERATIONS : scattered ? SCATTERED.size()
+                : leaders ? Math.max(LED_OPERATIONS, operationsPerTransaction) : operationsPerTransaction;
     }
 
     public int writePercent() {
@@ -479,7 +537,7 @@ public final class Plan {
     }
 
     public boolean deleteMarkers() {
-        return deleteMarkers;
+        return deleteMarkers && hazard != LedTheme.LEADERS_RETURN;
     }
 
     public int shards() {
@@ -516,7 +574,7 @@ public final class Plan {
     }
 
     public int collectors() {
-        return isOutpaced() ? 2 : collectors;
+        return isOutpaced() || hazard == LedTheme.LEADERS_COLLECTED ? 2 : collectors;
     }
 
     /** Whether clients run single-key transactions, too. */
@@ -537,6 +595,11 @@ public final class Plan {
     /** Whether clients and store are those of Omid 2PC. */
     public boolean isTwoPhase() {
         return twoPhase;
+    }
+
+    /** Whether clients and store are those of Fragola. */
+    public boolean hasLeaders() {
+        return leaders;
     }
 
     private boolean is(Setting wanted) {
@@ -669,11 +732,11 @@ public final class Plan {
 
     /** An application's time between two operations. */
     public long think(SplittableRandom random) {
-        return random.nextLong(is(Setting.CROWDED) ? 1 : is(Setting.OUTPACED) ? lifetimeNanos / 4 : thinkNanos);
+        return random.nextLong(is(Setting.CROWDED) || hazard == LedTheme.LEADERS_COLLECTED ? 1 : is(Setting.OUTPACED) ? lifetimeNanos / 4 : thinkNanos);
     }
 
     /** At most so long until a collector's next pass. */
     public long collectorPauseNanos() {
-        return isOutpaced() ? MILLISECOND : collectorPauseNanos;
+        return isOutpaced() ? MILLISECOND : hazard == LedTheme.LEADERS_COLLECTED ? 10 * MILLISECOND : collectorPauseNanos;
     }
 }

@@ -1,0 +1,16 @@
+package org.fencepost.protocol.fragola;
+
+import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.omid.Collector;
+import org.fencepost.protocol.trace.Tracer;
+
+/**
+ * {@link Collector} where commit entries are with leaders: a pass marks the leaders of pending transactions before it removes anything of
+ * them, collects a leader when a pass over all records has given each its commit cell, and markers after their leaders.
+ */
+public final class FragolaCollector<K, V> extends Collector<K, V> {
+
+    public FragolaCollector(LeaderStore<K, V> store, TransactionManager manager, Tracer tracer) {
+        super(store, new LeaderPlacement<>(store), manager, tracer);
+    }
+}
