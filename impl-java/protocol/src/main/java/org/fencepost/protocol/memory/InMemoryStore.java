@@ -5,21 +5,26 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NoSuchElementException;
+import java.util.PrimitiveIterator;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.twophase.IntentStore;
 
 /** A thread-safe store in memory for tests. Iterators fetch one record at a time, so that others get in between. */
-public final class InMemoryStore<K, V> implements IntentStore<K, V> {
+public final class InMemoryStore<K, V> implements IntentStore<K, V>, LeaderStore<K, V> {
 
-    /** @param write null while only the commit cell is there */
-    private record Cells<V>(Write<V> write, long commit) {
+    /**
+     * @param write  null while only the commit cell is there
+     * @param commit may be the marker, where leaders have commit entries
+     */
+    private record Cells<V>(Write<V> write, Object leader, long commit) {
     }
 
     private final Map<K, ConcurrentNavigableMap<Long, Cells<V>>> rows = new ConcurrentHashMap<>();
@@ -42,8 +47,46 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V> {
 
     @Override
     public void put(long version, Map<K, Write<V>> writes) {
-        writes.forEach((key, write) -> row(key).merge(version, new Cells<>(write, Timestamps.NIL),
-                (old, put) -> new Cells<>(put.write(), old.commit())));
+        put(version, null, writes);
+    }
+
+    @Override
+    public void put(long version, K leader, Map<K, Write<V>> writes) {
+        writes.forEach((key, write) -> row(key).merge(version, new Cells<>(write, key.equals(leader) ? null : leader, Timestamps.NIL),
+                (old, put) -> new Cells<>(put.write(), put.leader(), old.commit())));
+    }
+
+    @Override
+    public long commitCell(K leader, long version) {
+        Cells<V> cells = row(leader).get(version);
+        return cells == null ? Timestamps.NIL : cells.commit();
+    }
+
+    @Override
+    public long checkAndMutate(K leader, long version, long entry) {
+        long[] previous = {Timestamps.COLLECTED};
+        row(leader).computeIfPresent(version, (v, cells) -> {
+            previous[0] = LeaderStore.previous(cells.write() != null, cells.commit());
+            return previous[0] == Timestamps.NIL ? new Cells<>(cells.write(), cells.leader(), entry) : cells;
+        });
+        return previous[0];
+    }
+
+    @Override
+    public void removeAborted(Collection<K> keys, long version) {
+        keys.forEach(key -> row(key).computeIfPresent(version,
+                (v, cells) -> cells.commit() == Timestamps.INVALIDATED ? new Cells<>(null, null, cells.commit()) : null));
+    }
+
+    @Override
+    public PrimitiveIterator.OfLong loneMarkers(K key, long watermark) {
+        return row(key).headMap(watermark).entrySet().stream().filter(cells -> cells.getValue().write() == null
+                && cells.getValue().commit() == Timestamps.INVALIDATED).mapToLong(Map.Entry::getKey).iterator();
+    }
+
+    @Override
+    public void removeMarker(K key, long version) {
+        row(key).remove(version);
     }
 
     @Override
@@ -105,8 +148,8 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V> {
 
     @Override
     public void putCommitCells(Collection<K> keys, long version, long commitTs) {
-        keys.forEach(key -> row(key).merge(version, new Cells<>(null, commitTs),
-                (old, put) -> new Cells<>(old.write(), put.commit())));
+        keys.forEach(key -> row(key).merge(version, new Cells<>(null, null, commitTs),
+                (old, put) -> new Cells<>(old.write(), old.leader(), put.commit())));
     }
 
     @Override
@@ -124,6 +167,7 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V> {
     }
 
     private static <V> Record<V> record(long version, Cells<V> cells) {
-        return cells == null || cells.write() == null ? null : new Record<>(version, cells.write().value(), cells.commit());
+        return cells == null || cells.write() == null ? null : new Record<>(version, cells.write().value(),
+                Math.max(cells.commit(), Timestamps.NIL), cells.leader());
     }
 }
