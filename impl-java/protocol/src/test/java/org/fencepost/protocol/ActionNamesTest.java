@@ -24,6 +24,8 @@ import org.fencepost.protocol.omid.IndexBuild;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.SecondaryIndex;
 import org.fencepost.protocol.omid.SnapshotReader;
+import org.fencepost.protocol.ph1.LocalCertifier;
+import org.fencepost.protocol.ph1.PH1;
 import org.fencepost.protocol.region.BatchRegion;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.protocol.twophase.OmidTwoPhase;
@@ -55,6 +57,11 @@ class ActionNamesTest {
     /** The status oracle's, its helper's and its recovery's; and the get that a server performs in any case. */
     private static final Set<String> ELSEWHERE = Set.of("Evict", "HelperAbort", "SettleEntry", "Replay", "CloseLog", "OpenTso", "NativeGet");
 
+    /** What happens to instances of pH1's middleware. */
+    private static final Set<String> PH1_FAULTS = Set.of("Crash", "CutOff", "Restart", "Merge", "DelayPut", "LatePut");
+    /** What a flusher finds where it wants to save; and a transaction of pH1 that wrote nothing ends in its commit. */
+    private static final Set<String> FOUND = Set.of("FindPut", "EndReadOnly");
+
     private static final Path SPECS = Path.of("..", "..", "specs");
 
     @Test
@@ -71,6 +78,7 @@ class ActionNamesTest {
         expected.removeAll(ENVIRONMENT);
         expected.removeAll(REPEATED);
         expected.addAll(ofMediator());
+        expected.addAll(ofPH1());
         Set<String> actions = Stream.of(Action.values()).map(Enum::name).collect(Collectors.toCollection(TreeSet::new));
         assertEquals(expected, actions);
     }
@@ -153,6 +161,23 @@ class ActionNamesTest {
         assertEquals(Set.of(), actions.stream().filter(action -> !methods.contains(Action.valueOf(action).method())).collect(Collectors.toSet()));
     }
 
+    @Test
+    void everyActionOfPH1HasItsEventAndItsMethod() {
+        Set<String> actions = ofPH1();
+        assertEquals(Action.OF_PH1.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new)), actions);
+        Set<String> methods = Stream.of(PH1.class, LocalCertifier.class)
+                .flatMap(type -> Arrays.stream(type.getDeclaredMethods())).map(Method::getName).collect(Collectors.toSet());
+        actions.removeAll(FOUND);
+        assertEquals(Set.of(), actions.stream().filter(action -> !methods.contains(Action.valueOf(action).method())).collect(Collectors.toSet()));
+    }
+
+    private static Set<String> ofPH1() {
+        Set<String> actions = specActions("PH1.tla");
+        assertTrue(actions.containsAll(PH1_FAULTS) && actions.containsAll(FOUND), "unknown to the spec");
+        actions.removeAll(PH1_FAULTS);
+        return actions;
+    }
+
     private static Set<String> ofMediator() {
         Set<String> actions = specActions("Mediator.tla");
         assertTrue(actions.containsAll(MEDIATOR_FAULTS), "unknown to the spec");
@@ -165,7 +190,8 @@ class ActionNamesTest {
         String text = spec(spec);
         String next = text.substring(text.indexOf("\nClientStep(t) =="), text.indexOf("\nSpec =="));
         Set<String> groups = Set.of("ClientStep", "CollectorStep", "ServerStep", "TsoStep", "Arrival", "Fault", "Step", "Next", "Txn", "Key",
-                "Contents", "Fast", "Native", "Op", "Server", "E", "Row", "Index", "Builder", "Region", "SUBSET", "IF", "THEN", "ELSE");
+                "Contents", "Fast", "Native", "Op", "Server", "E", "Row", "Index", "Builder", "Region", "SUBSET", "IF", "THEN", "ELSE", "FlushStep",
+                "Recovery", "SomebodyRedoes", "SomebodyAborts", "IsUp", "Node");
         return Pattern.compile("\\b[A-Z]\\w*").matcher(next.replaceAll("\\\\\\*.*", "")).results().map(MatchResult::group)
                 .filter(name -> !groups.contains(name)).collect(Collectors.toCollection(TreeSet::new));
     }

@@ -6,8 +6,8 @@ import java.util.Set;
 
 /**
  * The actions of the specifications: specs/OmidLL.tla, most of which are those of specs/Fragola.tla, what specs/FastPath.tla,
- * specs/OmidTwoPhase.tla, specs/Checkpoints.tla, specs/OnePhase.tla, specs/IndexFence.tla and specs/TMFailover.tla add, and
- * specs/Mediator.tla. One word names the action there, the method here (with a small first letter), and the event of a
+ * specs/OmidTwoPhase.tla, specs/Checkpoints.tla, specs/OnePhase.tla, specs/IndexFence.tla and specs/TMFailover.tla add,
+ * specs/Mediator.tla, and specs/PH1.tla. One word names the action there, the method here (with a small first letter), and the event of a
  * trace. The source is VLDB'18 unless it says otherwise; "recovery" marks what a real system needs and the paper leaves out.
  */
 public enum Action {
@@ -106,7 +106,19 @@ public enum Action {
     SettleEntry("SYSTOR'14 sec. 4.3: until their final status is discovered by the helper process"),
     Replay("SYSTOR'14 sec. 2: replays them in an idempotent way"),
     CloseLog("SYSTOR'14 sec. 2: aborts all transactions that failed to log their changes"),
-    OpenTso("SYSTOR'14 sec. 2: before becoming operational");
+    OpenTso("SYSTOR'14 sec. 2: before becoming operational"),
+
+    GetCell("pH1 Alg. 3: NoSQL.read"),
+    GetVersion("pH1 Alg. 3: NPVS.read"),
+    AppendRecord("recovery: the values of a flush that may not end"),
+    Save("pH1 sec. IV-B, Flush: the NPVS is updated with the existing tuples"),
+    Put("pH1 sec. IV-B, Flush: the write-set is flushed to the NoSQL database"),
+    FindPut("recovery: an earlier flusher has put it"),
+    Complete("pH1 sec. IV-B, Flush: only after that, update the current start timestamp"),
+    Answer("pH1 sec. IV-A: Try Commit"),
+    Redo("recovery: the flush of an instance that died"),
+    AppendAbort("recovery: an instance that died before it had a record"),
+    Release("recovery: an aborted transaction is not in the way of the horizon");
 
     /** Those of specs/OmidLL.tla. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
@@ -126,10 +138,18 @@ public enum Action {
     public static final Set<Action> OF_TM_FAILOVER = Collections.unmodifiableSet(EnumSet.range(ObserveLease, Halt));
     /** Those of specs/Mediator.tla. */
     public static final Set<Action> OF_MEDIATOR = ofMediator();
+    /** Those of specs/PH1.tla. */
+    public static final Set<Action> OF_PH1 = ofPH1();
 
     private static Set<Action> ofFragola() {
         Set<Action> actions = EnumSet.copyOf(OF_OMID_LL);
         actions.removeAll(EnumSet.of(RemoveFalseInvalidation, RemoveCommitEntry, Evict));
+        return Collections.unmodifiableSet(actions);
+    }
+
+    private static Set<Action> ofPH1() {
+        Set<Action> actions = EnumSet.range(GetCell, Release);
+        actions.addAll(EnumSet.of(Begin, Write, ReadOwnWrite, EndReadOnly, Rollback, RequestCommit, Evict, CollectTombstone));
         return Collections.unmodifiableSet(actions);
     }
 

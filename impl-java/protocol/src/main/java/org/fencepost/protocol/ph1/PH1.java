@@ -1,0 +1,417 @@
+package org.fencepost.protocol.ph1;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.ph1.RedoLog.RedoRecord;
+import org.fencepost.protocol.store.StoreException;
+import org.fencepost.protocol.trace.Action;
+import org.fencepost.protocol.trace.Tracer;
+
+/**
+ * pH1, one instance of the middleware (Coelho et al. section IV, specs/PH1.tla): snapshot isolation over a store without versions.
+ *
+ * <p>A transaction gets a snapshot from the certifier, and buffers its writes. It reads the store; a value that was committed outside of
+ * its snapshot was overwritten, and then the old one is in the version store. To commit, it asks the certifier for a commit timestamp, and
+ * appends its writes to the redo log: that is the commit. Then it is flushed: the old value of each key is saved in the version store of
+ * every instance, and then the new one put. When all are put, the certifier lets snapshots pass.
+ *
+ * <p>An instance may die between any two steps. Whoever calls {@link #redo} ends its flush, or aborts what has no record.
+ *
+ * <p>Reads never block. A transaction is aborted (UNREADABLE) where the version that it needs was lost with the instances that held it.
+ *
+ * <p>Thread-safe if its parts are; each {@link PH1Transaction} belongs to one thread at a time.
+ *
+ * @param <K> keys, with equals and hashCode
+ * @param <V> values, never null, with equals and hashCode
+ */
+public final class PH1<K, V> {
+
+    private final Certifier<K> certifier;
+    private final RedoLog<K, V> log;
+    private final UnversionedStore<K, V> store;
+    private final VersionStore<K, V> npvs;
+    private final Clock clock;
+    private final long pauseNanos;
+    private final int attempts;
+    private final Tracer tracer;
+    /** How many transactions have each snapshot. */
+    private final TreeMap<Long, Integer> snapshots = new TreeMap<>();
+    private long lastHorizon;
+
+    /**
+     * @param pauseNanos between two looks at the horizon, and two attempts
+     * @param attempts   how often a begin looks, and a record, a version or a put is sent; at least 1
+     */
+    public PH1(Certifier<K> certifier, RedoLog<K, V> log, UnversionedStore<K, V> store, VersionStore<K, V> npvs, Clock clock, long pauseNanos, int attempts,
+            Tracer tracer) {
+        if (attempts < 1 || pauseNanos < 0) {
+            throw new IllegalArgumentException("pH1 needs at least one attempt and a pause of 0 or more: " + attempts + ", " + pauseNanos + ".");
+        }
+        this.certifier = certifier;
+        this.log = log;
+        this.store = store;
+        this.npvs = npvs;
+        this.clock = clock;
+        this.pauseNanos = pauseNanos;
+        this.attempts = attempts;
+        this.tracer = tracer;
+    }
+
+    // ---- begin, write, read
+
+    /**
+     * Waits until the horizon has passed what was committed in the session.
+     *
+     * @throws TransactionManagerException if that takes too long, or the certifier does not answer; then there is no transaction
+     */
+    public PH1Transaction<K, V> begin(Session session) {
+        long readTs = open();
+        try {
+            for (int attempt = 1; !seesSession(session, readTs); attempt++) {
+                if (attempt >= attempts) {
+                    throw new TransactionManagerException("What this session committed at " + session.lastCommit()
+                            + " is behind a flush that has not ended: begin again later, or have redo called.");
+                }
+                clock.sleep(pauseNanos);
+                close(readTs);
+                readTs = open();
+            }
+        } catch (RuntimeException | Error e) {
+            close(readTs);
+            throw e;
+        }
+        if (tracer.on()) {
+            tracer.event(Action.Begin, "snapshot", readTs);
+        }
+        return new PH1Transaction<>(session, readTs);
+    }
+
+    private static boolean seesSession(Session session, long readTs) {
+        return session.lastCommit() < readTs;
+    }
+
+    /** A snapshot that counts from before it is asked for: the horizon does not go back. */
+    private long open() {
+        long before;
+        synchronized (this) {
+            before = lastHorizon;
+            snapshots.merge(before, 1, Integer::sum);
+        }
+        try {
+            long readTs = certifier.horizon();
+            synchronized (this) {
+                snapshots.merge(readTs, 1, Integer::sum);
+                lastHorizon = Math.max(lastHorizon, readTs);
+            }
+            return readTs;
+        } finally {
+            close(before);
+        }
+    }
+
+    private synchronized void close(long readTs) {
+        snapshots.computeIfPresent(readTs, (ts, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** pH1 Alg. 1. */
+    public void write(PH1Transaction<K, V> tx, K key, V value) {
+        tx.requireActive();
+        if (value == null) {
+            throw new IllegalArgumentException("A value is not null: call delete.");
+        }
+        buffer(tx, key, value);
+    }
+
+    /** pH1 Alg. 2. */
+    public void delete(PH1Transaction<K, V> tx, K key) {
+        tx.requireActive();
+        buffer(tx, key, null);
+    }
+
+    private void buffer(PH1Transaction<K, V> tx, K key, V value) {
+        tx.writes().put(key, value);
+        if (tracer.on()) {
+            tracer.event(Action.Write, "snapshot", tx.readTs(), "key", key);
+        }
+    }
+
+    /**
+     * What the transaction sees of a key; null if there is nothing (pH1 Alg. 3).
+     *
+     * @throws TransactionAbortedException (UNREADABLE) if the version that it needs was lost
+     * @throws StoreException              if the store does not answer; still active, the call may be repeated
+     */
+    public V read(PH1Transaction<K, V> tx, K key) {
+        tx.requireActive();
+        return isOwnWrite(tx, key) ? readOwnWrite(tx, key) : seen(tx, key, getCell(tx, key));
+    }
+
+    /**
+     * What the transaction sees of a range of keys, its own writes included. Each key is a read.
+     *
+     * @param from inclusive; null: from the first
+     * @param to   exclusive; null: to the last
+     */
+    public Map<K, V> scan(PH1Transaction<K, V> tx, K from, K to) {
+        tx.requireActive();
+        Map<K, V> found = new LinkedHashMap<>();
+        store.scan(from, to).forEach((key, cell) -> {
+            V value = isOwnWrite(tx, key) ? readOwnWrite(tx, key) : seen(tx, key, cell);
+            if (value != null) {
+                found.put(key, value);
+            }
+        });
+        return found;
+    }
+
+    private boolean isOwnWrite(PH1Transaction<K, V> tx, K key) {
+        return tx.writes().containsKey(key);
+    }
+
+    private V readOwnWrite(PH1Transaction<K, V> tx, K key) {
+        if (tracer.on()) {
+            tracer.event(Action.ReadOwnWrite, "snapshot", tx.readTs(), "key", key);
+        }
+        return tx.writes().get(key);
+    }
+
+    private Cell<V> getCell(PH1Transaction<K, V> tx, K key) {
+        Cell<V> cell = store.get(key);
+        if (tracer.on()) {
+            tracer.event(Action.GetCell, "snapshot", tx.readTs(), "key", key, "from", Cell.tsOf(cell));
+        }
+        return cell;
+    }
+
+    private V seen(PH1Transaction<K, V> tx, K key, Cell<V> cell) {
+        return committedBefore(Cell.tsOf(cell), tx.readTs()) ? Cell.valueOf(cell) : getVersion(tx, key);
+    }
+
+    /** Commits below the snapshot are in it; one that it was given at is not (pH1 Alg. 3 and its text differ). */
+    private static boolean committedBefore(long ts, long readTs) {
+        return ts < readTs;
+    }
+
+    private V getVersion(PH1Transaction<K, V> tx, K key) {
+        KeyVersion<V> version;
+        try {
+            version = npvs.read(key, tx.readTs());
+        } catch (StoreException e) {
+            throw abort(tx, AbortCause.UNREADABLE, e);
+        }
+        if (tracer.on()) {
+            tracer.event(Action.GetVersion, "snapshot", tx.readTs(), "key", key, "found", version != null);
+        }
+        if (version == null) {
+            throw abort(tx, AbortCause.UNREADABLE, null);
+        }
+        return version.value();
+    }
+
+    // ---- commit
+
+    /** Ends the transaction without commit. */
+    public void rollback(PH1Transaction<K, V> tx) {
+        tx.requireActive();
+        if (tracer.on()) {
+            tracer.event(Action.Rollback, "snapshot", tx.readTs());
+        }
+        end(tx, TransactionStatus.ABORTED);
+    }
+
+    /**
+     * Returns when the values can be read by who begins in this session, and by others as soon as earlier flushes have ended.
+     *
+     * @throws TransactionAbortedException if it did not commit and never will
+     * @throws OutcomeUnknownException     if the redo log does not tell, or the flush was not ended; {@link #redo} of any instance does
+     */
+    public void commit(PH1Transaction<K, V> tx) {
+        tx.requireActive();
+        if (tx.writes().isEmpty()) {
+            if (tracer.on()) {
+                tracer.event(Action.EndReadOnly, "snapshot", tx.readTs());
+            }
+            end(tx, TransactionStatus.COMMITTED);
+            return;
+        }
+        requestCommit(tx);
+        RedoRecord<K, V> record = new RedoRecord<>(tx.commitTs(), new LinkedHashMap<>(tx.writes()));
+        try {
+            if (!retried(() -> appendRecord(record))) {
+                throw abort(tx, AbortCause.SETTLED, null);
+            }
+            flush(record);
+            answer(tx);
+        } catch (StoreException | TransactionManagerException e) {
+            end(tx, TransactionStatus.UNKNOWN);
+            throw new OutcomeUnknownException(tx.readTs(), tx.commitTs(), e);
+        }
+    }
+
+    private void requestCommit(PH1Transaction<K, V> tx) {
+        long answer;
+        try {
+            answer = certifier.requestCommit(tx.readTs(), tx.writes().keySet());
+        } catch (TransactionManagerException e) {
+            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // redo aborts what it may have certified
+        }
+        if (answer == Certifier.CONFLICT) {
+            throw abort(tx, AbortCause.CONFLICT, null);
+        }
+        tx.certified(answer);
+    }
+
+    /** Whether the log says that the transaction commits. */
+    private boolean appendRecord(RedoRecord<K, V> record) {
+        RedoRecord<K, V> first = log.append(record);
+        if (tracer.on()) {
+            tracer.event(Action.AppendRecord, "commit", record.commitTs(), "commits", first.commits());
+        }
+        return first.commits();
+    }
+
+    private void answer(PH1Transaction<K, V> tx) {
+        tx.session().committed(tx.commitTs());
+        end(tx, TransactionStatus.COMMITTED);
+        if (tracer.on()) {
+            tracer.event(Action.Answer, "commit", tx.commitTs());
+        }
+    }
+
+    private TransactionAbortedException abort(PH1Transaction<K, V> tx, AbortCause cause, Throwable why) {
+        end(tx, TransactionStatus.ABORTED);
+        return new TransactionAbortedException(tx.readTs(), cause, why);
+    }
+
+    private void end(PH1Transaction<K, V> tx, TransactionStatus outcome) {
+        tx.finish(outcome);
+        close(tx.readTs());
+    }
+
+    // ---- flush and redo
+
+    /** Saves and puts each key of a record (pH1 section IV-B, Flush). */
+    private void flush(RedoRecord<K, V> record) {
+        record.writes().forEach((key, value) -> {
+            if (retried(() -> save(record, key))) {
+                retried(() -> put(record, key, new Cell<>(record.commitTs(), value)));
+            }
+        });
+        retried(() -> {
+            certifier.complete(record.commitTs());
+            return true;
+        });
+    }
+
+    /** Whether the key is still to be put: another flusher may have put it. */
+    private boolean save(RedoRecord<K, V> record, K key) {
+        Cell<V> old = store.get(key);
+        if (Cell.tsOf(old) >= record.commitTs()) {
+            if (tracer.on()) {
+                tracer.event(Action.FindPut, "commit", record.commitTs(), "key", key);
+            }
+            return false;
+        }
+        npvs.save(key, new KeyVersion<>(Cell.tsOf(old), Cell.valueOf(old), record.commitTs()));
+        if (tracer.on()) {
+            tracer.event(Action.Save, "commit", record.commitTs(), "key", key);
+        }
+        return true;
+    }
+
+    private boolean put(RedoRecord<K, V> record, K key, Cell<V> cell) {
+        store.put(key, cell);
+        if (tracer.on()) {
+            tracer.event(Action.Put, "commit", record.commitTs(), "key", key);
+        }
+        return true;
+    }
+
+    /**
+     * Ends what stands in the way of the horizon: flushes what has its record, aborts what has none. Harmless where the transaction's own instance is alive,
+     * though it may be aborted by that.
+     *
+     * @throws StoreException              if the log, the store or the version store does not answer; to be called again
+     * @throws TransactionManagerException the same of the certifier
+     */
+    public void redo(long commitTs) {
+        RedoRecord<K, V> record = log.find(commitTs);
+        if (record == null) {
+            record = appendAbort(commitTs);
+        }
+        if (record.commits()) {
+            if (tracer.on()) {
+                tracer.event(Action.Redo, "commit", commitTs);
+            }
+            flush(record);
+        } else {
+            certifier.release(commitTs);
+        }
+    }
+
+    private RedoRecord<K, V> appendAbort(long commitTs) {
+        RedoRecord<K, V> first = log.append(new RedoRecord<>(commitTs, null));
+        if (tracer.on()) {
+            tracer.event(Action.AppendAbort, "commit", commitTs, "commits", first.commits());
+        }
+        return first;
+    }
+
+    private <T> T retried(Supplier<T> step) {
+        for (int attempt = 1;; attempt++) {
+            try {
+                return step.get();
+            } catch (StoreException | TransactionManagerException e) {
+                if (attempt >= attempts) {
+                    throw e;
+                }
+                clock.sleep(pauseNanos);
+            }
+        }
+    }
+
+    // ---- eviction and collection
+
+    /** Tells the others how old this instance's snapshots are, and has versions evicted that nobody needs any more. To be called now and then. */
+    public void evict() {
+        close(open()); // so that the floor rises where nobody begins
+        npvs.tellFloor(floor());
+        long below = npvs.oldestSnapshot();
+        npvs.evict(below);
+        if (tracer.on()) {
+            tracer.event(Action.Evict, "below", below);
+        }
+    }
+
+    /** No snapshot of the instance is below, nor will be: the certifier's horizon does not go back. */
+    private synchronized long floor() {
+        return snapshots.isEmpty() ? lastHorizon : Math.min(lastHorizon, snapshots.firstKey());
+    }
+
+    /**
+     * Removes the cell of a deleted key if nobody needs it any more.
+     *
+     * @param below only deletions below; so old that no put from before is under way
+     * @return whether it was removed
+     */
+    public boolean collectTombstone(K key, long below) {
+        Cell<V> cell = store.get(key);
+        boolean collectable = cell != null && cell.value() == null && cell.ts() < below
+                && cell.ts() < npvs.oldestSnapshot() && npvs.hasAllInstances();
+        if (collectable) {
+            store.delete(key, cell.ts());
+            if (tracer.on()) {
+                tracer.event(Action.CollectTombstone, "key", key, "commit", cell.ts());
+            }
+        }
+        return collectable;
+    }
+}

@@ -1,0 +1,33 @@
+package org.fencepost.protocol.ph1;
+
+import java.util.Map;
+import org.fencepost.protocol.store.StoreException;
+
+/**
+ * A store that keeps one cell for each key, and no older ones. What a put was answered for, every later get returns, or something
+ * newer; and what one get has returned, no later one falls behind. With replicas that takes reads and writes at quorum.
+ *
+ * <p>Every method may throw {@link StoreException}. A put may then have happened, or may still happen.
+ *
+ * @param <K> keys, with equals and hashCode
+ * @param <V> values
+ */
+public interface UnversionedStore<K, V> {
+
+    /** The cell; null if there is none. */
+    Cell<V> get(K key);
+
+    /** Stores a cell unless the store's is at least as new, whenever the put arrives. */
+    void put(K key, Cell<V> cell);
+
+    /** Removes the cell of a deleted key if it is of this timestamp or older. */
+    void delete(K key, long ts);
+
+    /**
+     * The cells of all keys of a range, deleted ones included.
+     *
+     * @param from inclusive; null: from the first
+     * @param to   exclusive; null: to the last
+     */
+    Map<K, Cell<V>> scan(K from, K to);
+}
