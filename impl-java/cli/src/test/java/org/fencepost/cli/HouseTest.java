@@ -23,7 +23,7 @@ class HouseTest {
             List.of("protocol.store"),
             List.of("protocol.manager"),
             List.of("protocol.region"),
-            List.of("protocol.omid", "protocol.fastpath", "protocol.mediator"),
+            List.of("protocol.omid", "protocol.fastpath", "protocol.mediator", "protocol.ph1"),
             List.of("protocol.twophase", "protocol.fragola"));
     private static final List<List<String>> HBASE = List.of(
             List.of("hbase.layout"),
@@ -78,7 +78,7 @@ class HouseTest {
     /** Nor does what is shared by all protocols know one of them. */
     @Test
     void theProtocolsAreApart() {
-        for (String one : List.of("fastpath", "mediator", "twophase", "fragola")) {
+        for (String one : List.of("fastpath", "mediator", "twophase", "fragola", "ph1")) {
             none("protocol.omid", "protocol." + one).check(CLASSES);
         }
         for (String onTop : List.of("twophase", "fragola")) {

@@ -35,7 +35,8 @@ class CodeMutantTest {
     private static final int LIMIT_OF_REDUNDANT = ALL ? LIMIT : 100;
     private static final Map<String, List<CodeMutant>> BY_SPEC = new TreeMap<>(Map.of("OmidLL", CodeMutant.ALL,
             "TMFailover", FailoverMutants.ALL, "FastPath", FastPathMutants.ALL, "OmidTwoPhase", TwoPhaseMutants.ALL,
-            "Checkpoints", CheckpointMutants.ALL, "OnePhase", OnePhaseMutants.ALL, "Fragola", FragolaMutants.ALL, "IndexFence", IndexMutants.ALL, "Mediator", MediatorMutants.ALL));
+            "Checkpoints", CheckpointMutants.ALL, "OnePhase", OnePhaseMutants.ALL, "Fragola", FragolaMutants.ALL, "IndexFence", IndexMutants.ALL,
+            "Mediator", MediatorMutants.ALL, "PH1", PH1Mutants.ALL));
     /** Shown to be no guard: the specification's mutant survives as well. */
     private static final Set<String> REDUNDANT = Set.of("TMFailover/ChecksLeaseBeforeReply", "OmidTwoPhase/SecondariesFirst",
             "Checkpoints/ComparesWithReadPoint", "Fragola/MarksAbsence", "Fragola/StoresLeaderFirst", "Mediator/DatabaseRemembers");

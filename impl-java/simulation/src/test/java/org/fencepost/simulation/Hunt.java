@@ -1,6 +1,7 @@
 package org.fencepost.simulation;
 
 import org.fencepost.simulation.omid.Simulation;
+import org.fencepost.simulation.ph1.PH1Simulation;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Plan;
 import org.fencepost.simulation.world.Run;
@@ -15,14 +16,21 @@ public final class Hunt {
     public static String run(String spec, long firstSeed, int seeds) {
         Carriers carriers = new Carriers();
         for (int i = 0; i < seeds; i++) {
-            long seed = firstSeed + i;
-            Plan plan = spec.equals("Mediator") ? Plan.ofMediator(seed) : spec.equals("Fragola") ? Plan.ofFragola(seed) : Plan.of(seed);
-            Run run = Simulation.run(plan, carriers);
+            Run run = run(spec, firstSeed + i, carriers);
             if (run.failed()) {
                 return (i + 1) + "\t" + run.failure().property() + "\t" + run.plan().replayOptions() + "\t" + run.failure().what().lines().findFirst().orElse("");
             }
         }
         return null;
+    }
+
+    private static Run run(String spec, long seed, Carriers carriers) {
+        return switch (spec) {
+            case "PH1" -> PH1Simulation.run(Plan.of(seed), carriers);
+            case "Mediator" -> Simulation.run(Plan.ofMediator(seed), carriers);
+            case "Fragola" -> Simulation.run(Plan.ofFragola(seed), carriers);
+            default -> Simulation.run(Plan.of(seed), carriers);
+        };
     }
 
     /** What the trace check gets of a seed. */

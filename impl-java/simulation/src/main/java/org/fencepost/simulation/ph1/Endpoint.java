@@ -1,0 +1,198 @@
+package org.fencepost.simulation.ph1;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.fencepost.protocol.ph1.Cell;
+import org.fencepost.protocol.ph1.Certifier;
+import org.fencepost.protocol.ph1.Group;
+import org.fencepost.protocol.ph1.KeyVersion;
+import org.fencepost.protocol.ph1.LocalCertifier;
+import org.fencepost.protocol.ph1.RedoLog;
+import org.fencepost.protocol.ph1.UnversionedStore;
+import org.fencepost.simulation.world.Death;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Network;
+import org.fencepost.simulation.world.Network.Target;
+
+/** Certifier, redo log, store and group as one actor at an instance reaches them, over a {@link Network}. */
+final class Endpoint {
+
+    /** What all share. */
+    static final class Servers {
+
+        final LocalCertifier<String> certifier;
+        final Instances instances;
+        final Map<String, Cell<Long>> cells = new TreeMap<>();
+        final Map<Long, RedoLog.RedoRecord<String, Long>> records = new HashMap<>();
+        private final EventLog log;
+
+        Servers(EventLog log, List<String> names) {
+            this.log = log;
+            this.certifier = new LocalCertifier<>(0, log);
+            this.instances = new Instances(log, names);
+        }
+
+        /** The store keeps the greater timestamp, whenever a put arrives. */
+        private void put(String key, Cell<Long> cell) {
+            Cell<Long> old = cells.get(key);
+            if (old == null || old.ts() < cell.ts()) {
+                cells.put(key, cell);
+                log.change("key " + key, key, "cell", old, cell);
+            }
+        }
+
+        private void delete(String key, long ts) {
+            if (cells.containsKey(key) && cells.get(key).ts() <= ts) {
+                log.change("key " + key, key, "cell", cells.remove(key), "");
+            }
+        }
+
+        private RedoLog.RedoRecord<String, Long> append(RedoLog.RedoRecord<String, Long> record) {
+            RedoLog.RedoRecord<String, Long> first = records.get(record.commitTs());
+            if (first != null) {
+                return first;
+            }
+            records.put(record.commitTs(), record);
+            log.change("log", Long.toString(record.commitTs()), "record", "", record.commits() ? "commit" : "abort");
+            return record;
+        }
+    }
+
+    private final String name;
+    private final Servers servers;
+    private final Network network;
+    private int deaths;
+
+    Endpoint(String name, Servers servers, Network network) {
+        this.name = name;
+        this.servers = servers;
+        this.network = network;
+    }
+
+    Network network() {
+        return network;
+    }
+
+    /** The instance is started, once more perhaps. */
+    void start() {
+        deaths = servers.instances.deaths(name);
+    }
+
+    boolean isAlive() {
+        return deaths == servers.instances.deaths(name);
+    }
+
+    /** Whose instance has died does nothing more. */
+    private Network alive() {
+        if (!isAlive()) {
+            throw new Death();
+        }
+        return network;
+    }
+
+    final Certifier<String> certifier = new Certifier<>() {
+
+        @Override
+        public long horizon() {
+            return alive().ask(Target.MANAGER, "certifier", "horizon", () -> servers.certifier.horizon());
+        }
+
+        @Override
+        public long requestCommit(long readTs, Collection<String> keys) {
+            List<String> sent = List.copyOf(keys);
+            return alive().ask(Target.MANAGER, "certifier", "requestCommit " + readTs, () -> servers.certifier.requestCommit(readTs, sent));
+        }
+
+        @Override
+        public void complete(long commitTs) {
+            alive().act(Target.MANAGER, "certifier", "complete " + commitTs, () -> servers.certifier.complete(commitTs));
+        }
+
+        @Override
+        public void release(long commitTs) {
+            alive().act(Target.MANAGER, "certifier", "release " + commitTs, () -> servers.certifier.release(commitTs));
+        }
+
+        @Override
+        public List<Long> flushing() {
+            return alive().call(Target.MANAGER, "certifier", "flushing", () -> servers.certifier.flushing());
+        }
+    };
+
+    final RedoLog<String, Long> log = new RedoLog<>() {
+
+        @Override
+        public RedoRecord<String, Long> append(RedoRecord<String, Long> record) {
+            return alive().call(Target.TABLE, Long.toString(record.commitTs()), "append " + record.commitTs(), () -> servers.append(record));
+        }
+
+        @Override
+        public RedoRecord<String, Long> find(long commitTs) {
+            return alive().call(Target.TABLE_READ, Long.toString(commitTs), "find " + commitTs, () -> servers.records.get(commitTs));
+        }
+    };
+
+    final UnversionedStore<String, Long> store = new UnversionedStore<>() {
+
+        @Override
+        public Cell<Long> get(String key) {
+            return alive().call(Target.STORE_READ, key, "get " + key, () -> servers.cells.get(key));
+        }
+
+        @Override
+        public void put(String key, Cell<Long> cell) {
+            alive().act(Target.STORE, key, "put " + key + " " + cell.ts(), () -> servers.put(key, cell));
+        }
+
+        @Override
+        public void delete(String key, long ts) {
+            alive().act(Target.STORE, key, "delete " + key + " " + ts, () -> servers.delete(key, ts));
+        }
+
+        @Override
+        public Map<String, Cell<Long>> scan(String from, String to) {
+            return alive().call(Target.STORE_READ, "scan", "scan", () -> new TreeMap<>(servers.cells));
+        }
+    };
+
+    final Group<String, Long> group = new Group<>() {
+
+        @Override
+        public View view() {
+            return servers.instances.view(name);
+        }
+
+        @Override
+        public int instances() {
+            return servers.instances.count();
+        }
+
+        @Override
+        public void send(String member, String key, KeyVersion<Long> version) {
+            alive().act(Target.FAST, "npvs " + member, "save " + key + " " + version, () -> servers.instances.deliver(name, member, key, version));
+            if (!member.equals(name) && network.suffers(Fault.DEATH)) { // it dies when it has answered, and is back at once
+                servers.instances.crash(member);
+                servers.instances.join(member);
+            }
+        }
+
+        @Override
+        public void tellFloor(long floor) {
+            servers.instances.tellFloor(name, floor);
+        }
+
+        @Override
+        public Map<String, Long> floors() {
+            return servers.instances.floors();
+        }
+
+        @Override
+        public void evict(long below) {
+            servers.instances.evict(name, below);
+        }
+    };
+}

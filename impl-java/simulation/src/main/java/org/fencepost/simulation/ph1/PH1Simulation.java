@@ -1,0 +1,194 @@
+package org.fencepost.simulation.ph1;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.ph1.PH1;
+import org.fencepost.protocol.ph1.PH1Transaction;
+import org.fencepost.protocol.ph1.ReplicatedVersions;
+import org.fencepost.protocol.ph1.Session;
+import org.fencepost.simulation.world.Carriers;
+import org.fencepost.simulation.world.DeadEndException;
+import org.fencepost.simulation.world.Death;
+import org.fencepost.simulation.world.DriftingClock;
+import org.fencepost.simulation.world.EventLog;
+import org.fencepost.simulation.world.Failure;
+import org.fencepost.simulation.world.Fault;
+import org.fencepost.simulation.world.Network;
+import org.fencepost.simulation.world.Plan;
+import org.fencepost.simulation.world.Run;
+import org.fencepost.simulation.world.Scheduler;
+
+/**
+ * One run of pH1: three instances of the middleware with a user each, and a janitor who ends what dead ones have left and collects tombstones, until the
+ * users have done their operations; then everything heals; then the run is judged. It suffers what the {@link Plan} of its seed has for clients, and
+ * changes of views.
+ *
+ * <p>After healing the janitor makes one pass. After that nothing may stand in the way of the horizon, the store must have what was committed last, and
+ * a transaction alone must commit on every key and be seen.
+ */
+public final class PH1Simulation {
+
+    private static final long MAX_STEPS = 50_000;
+    private static final List<String> NAMES = List.of("instance 1", "instance 2", "instance 3");
+
+    /** What a call may take of an actor that is slow. */
+    private static final long SLOWEST_NANOS = 45_000_000;
+
+    private record Seen(long nanos, long horizon) {
+    }
+
+    private final Plan plan;
+    private final Scheduler scheduler;
+    private final EventLog log;
+    private final Endpoint.Servers servers;
+    private final List<Note> notes = new ArrayList<>();
+    private final List<InstanceUser> users = new ArrayList<>();
+    private final Deque<Seen> horizons = new ArrayDeque<>();
+    private long lastValue;
+    private int usersLeft;
+
+    private PH1Simulation(Plan plan, Carriers carriers) {
+        this.plan = plan;
+        this.scheduler = new Scheduler(carriers, MAX_STEPS);
+        this.log = new EventLog(scheduler);
+        this.servers = new Endpoint.Servers(log, NAMES);
+    }
+
+    public static Run run(Plan plan, Carriers carriers) {
+        PH1Simulation simulation = new PH1Simulation(plan, carriers);
+        Failure failure = simulation.failure();
+        return new Run(plan, failure, new History(), simulation.log, null, simulation.scheduler.steps());
+    }
+
+    private Failure failure() {
+        try {
+            scheduler.run(parts());
+            scheduler.run(List.of(new Scheduler.Part("healer", this::heal)));
+        } catch (DeadEndException e) {
+            return new Failure("DeadEnd", e.getMessage(), e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("A run was interrupted.", e);
+        } catch (Throwable e) {
+            return new Failure("Assertion", e.toString(), e);
+        }
+        return new Judge(notes, ts -> servers.records.containsKey(ts) && servers.records.get(ts).commits(), servers.cells).judge();
+    }
+
+    private List<Scheduler.Part> parts() {
+        List<Scheduler.Part> parts = new ArrayList<>();
+        usersLeft = NAMES.size();
+        for (String name : NAMES) {
+            Endpoint endpoint = endpoint(name, name);
+            InstanceUser user = user(name, endpoint, plan.operations());
+            users.add(user);
+            parts.add(new Scheduler.Part(name, () -> {
+                user.run();
+                usersLeft--;
+            }));
+        }
+        parts.add(new Scheduler.Part("janitor", this::cleanUp));
+        return parts;
+    }
+
+    private Endpoint endpoint(String name, String actor) {
+        return new Endpoint(name, servers, new Network(plan, scheduler, log, plan.random(actor), false));
+    }
+
+    private InstanceUser user(String name, Endpoint endpoint, int budget) {
+        return new InstanceUser(name, plan, scheduler, endpoint, servers, () -> start(name, endpoint), budget, () -> ++lastValue, notes);
+    }
+
+    private PH1<String, Long> start(String name, Endpoint endpoint) {
+        endpoint.start();
+        return new PH1<>(endpoint.certifier, endpoint.log, endpoint.store, new ReplicatedVersions<>(endpoint.group, servers.instances.copy(name)),
+                new DriftingClock(scheduler, 0, plan.random("clock"), "client", log), plan.collectorPauseNanos(), 4, log);
+    }
+
+    // ---- the janitor, at one instance after the other
+
+    private void cleanUp() {
+        SplittableRandom random = plan.random("janitor");
+        List<Endpoint> endpoints = NAMES.stream().map(name -> endpoint(name, "janitor at " + name)).toList();
+        while (usersLeft > 0) {
+            scheduler.pause(1 + random.nextLong(4 * plan.collectorPauseNanos()));
+            int at = random.nextInt(NAMES.size());
+            try {
+                pass(NAMES.get(at), endpoints.get(at));
+            } catch (TransactionException | Death e) {
+                // the next pass makes up for it
+            }
+        }
+    }
+
+    private void pass(String name, Endpoint endpoint) {
+        if (servers.instances.inMajority(name)) {
+            for (InstanceUser user : users) {
+                user.evict();
+            }
+            PH1<String, Long> ph1 = start(name, endpoint);
+            List<Long> flushing = endpoint.certifier.flushing();
+            endpoint.network().delay();
+            flushing.forEach(ph1::redo);
+            collect(ph1);
+        }
+    }
+
+    /** A deletion that is older than any message: puts from before have arrived, those of instances included that stood still. */
+    private void collect(PH1<String, Long> ph1) {
+        horizons.add(new Seen(scheduler.nanos(), servers.certifier.horizon()));
+        long below = 0;
+        for (Seen seen : horizons) {
+            below = isOld(seen) ? Math.max(below, seen.horizon()) : below;
+        }
+        for (String key : plan.keys()) {
+            ph1.collectTombstone(key, below);
+        }
+    }
+
+    private boolean isOld(Seen seen) {
+        boolean standStill = plan.faults().contains(Fault.STALL) || plan.faults().contains(Fault.HELD_BACK);
+        long standing = standStill ? 4 * (plan.managerLifetimeNanos() + plan.graceNanos() + 2 * plan.collectorPauseNanos()) : 0;
+        return scheduler.nanos() - seen.nanos() > plan.messageLifeNanos() + SLOWEST_NANOS + standing;
+    }
+
+    // ---- healing
+
+    private void heal() {
+        scheduler.pause(plan.messageLifeNanos());
+        NAMES.forEach(servers.instances::join);
+        String name = NAMES.get(0);
+        Endpoint endpoint = endpoint(name, "healer");
+        endpoint.network().heal();
+        PH1<String, Long> ph1 = start(name, endpoint);
+        try {
+            endpoint.certifier.flushing().forEach(ph1::redo);
+            if (!endpoint.certifier.flushing().isEmpty()) {
+                throw new DeadEndException("after the janitor's pass the horizon stands still behind " + endpoint.certifier.flushing());
+            }
+            plan.keys().forEach(key -> transactAlone(ph1, key));
+        } catch (TransactionException e) {
+            throw new DeadEndException("alone and without faults: " + e.getMessage());
+        }
+    }
+
+    /** Twice, so that a key that has been written is written again. */
+    private void transactAlone(PH1<String, Long> ph1, String key) {
+        Session session = new Session();
+        for (int i = 0; i < 2; i++) {
+            PH1Transaction<String, Long> tx = ph1.begin(session);
+            Note note = new Note(tx, session, List.of());
+            notes.add(note);
+            note.reads.add(new Note.Read(key, ph1.read(tx, key)));
+            long value = ++lastValue;
+            note.values.put(key, value);
+            ph1.write(tx, key, value);
+            ph1.commit(tx);
+            note.told = Note.Told.COMMITTED;
+        }
+    }
+}
