@@ -66,13 +66,13 @@ VARIABLE
 TypeOKStatus ==
     status \in [Txn -> {"idle", "active", "certified", "logged", "committed", "aborted", "tooOld", "dead"}]
 
-\* The snapshot: what was committed below it. Several transactions may have the same.  pH1 sec. IV-A: Ts  Lane: client
+\* The snapshot: what was committed below it. Several transactions may have the same.  pH1 sec. 4-A: Ts  Lane: client
 VARIABLE
     \* @type: TXN -> Int;
     readTs
 TypeOKReadTs == readTs \in [Txn -> Nat]
 
-\* The commit timestamp, also that of its cells in the store.  pH1 sec. IV-A: Tc  Lane: client
+\* The commit timestamp, also that of its cells in the store.  pH1 sec. 4-A: Tc  Lane: client
 VARIABLE
     \* @type: TXN -> Int;
     commitTs
@@ -111,7 +111,7 @@ VARIABLE
     lastCommit
 TypeOKLastCommit == lastCommit \in [Key -> Nat]
 
-\* Those that were certified and whose flush has not ended.  pH1 sec. IV-B, Flush  Lane: certifier
+\* Those that were certified and whose flush has not ended.  pH1 sec. 4-B, Flush  Lane: certifier
 VARIABLE
     \* @type: Set(TXN);
     flushing
@@ -148,14 +148,14 @@ TypeOKLatePuts == latePuts \subseteq Key \X Txn
 (* NPVS and flush *)
 
 \* Each instance's copy: the versions of each key. One says: from this commit timestamp until that one, this transaction's value was
-\* the key's.  pH1 sec. IV-C  Lane: node
+\* the key's.  pH1 sec. 4-C  Lane: node
 VARIABLE
     \* @type: NODE -> (KEY -> Set({ from: Int, value: TXN, until: Int }));
     npvs
 TypeOKNpvs ==
     \A n \in Node, k \in Key : npvs[n][k] \subseteq [from : Nat, value : Txn \cup {NoTxn}, until : Nat]
 
-\* The instances that each one is in a view with; none, if it is down.  pH1 sec. IV-C: view  Lane: node
+\* The instances that each one is in a view with; none, if it is down.  pH1 sec. 4-C: view  Lane: node
 VARIABLE
     \* @type: NODE -> Set(NODE);
     view
@@ -267,7 +267,7 @@ Min(S) == CHOOSE x \in S : \A y \in S : x <= y
 -----------------------------------------------------------------------------
 (* Begin, write, read *)
 
-\* Guard (pH1 sec. IV-B, Flush): snapshots do not pass a commit that is still being flushed.
+\* Guard (pH1 sec. 4-B, Flush): snapshots do not pass a commit that is still being flushed.
 Unflushed == flushing
 
 \* The read horizon: the greatest snapshot that is given. Commits at it or above are not in it.
@@ -279,7 +279,7 @@ Earlier(t) == {a \in Txn : Session[a] = Session[t] /\ status[a] = "committed"}
 \* Guard: the begin waits until the horizon has passed what was committed in its session.
 SeesSession(t) == \A a \in Earlier(t) : commitTs[a] < Horizon
 
-\* The certifier gives a snapshot.  pH1 sec. IV-A: Start Transaction
+\* The certifier gives a snapshot.  pH1 sec. 4-A: Start Transaction
 Begin(t) ==
     /\ status[t] = "idle" /\ Serves(Home[t])
     /\ SeesSession(t)
@@ -317,7 +317,7 @@ ReadOwnWrite(t, k) ==
 \* Guard (pH1 Alg. 3; erratum: the text has >= where the algorithm has >): commits below the snapshot are in it, others are not.
 CommittedBefore(ts, t) == ts < readTs[t]
 
-\* Guard (pH1 sec. IV-B, Read): a reader gets what a quorum has. The paper reads one replica, and tells staleness by an empty
+\* Guard (pH1 sec. 4-B, Read): a reader gets what a quorum has. The paper reads one replica, and tells staleness by an empty
 \* result only.
 ReaderMayGet(k) == {stored[k]}
 
@@ -335,7 +335,7 @@ GetCell(t, k) ==
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, certifier, log, store, group, flush, precedes, excused,
                    faults>>
 
-\* Guard (erratum to pH1 sec. IV-B, Read): a version serves the snapshots between its ends. The paper takes the latest one below the
+\* Guard (erratum to pH1 sec. 4-B, Read): a version serves the snapshots between its ends. The paper takes the latest one below the
 \* snapshot, which is too old where a later one is missing.
 Covers(v, ts) == v.from < ts /\ ts <= v.until
 
@@ -364,11 +364,11 @@ EndReadOnly(t) ==
 -----------------------------------------------------------------------------
 (* Commit *)
 
-\* Guard (pH1 sec. II-B; erratum: by its formula any two transactions are concurrent): nobody who committed outside of this
+\* Guard (pH1 sec. 2-B; erratum: by its formula any two transactions are concurrent): nobody who committed outside of this
 \* transaction's snapshot wrote one of its keys.
 NoConflict(t) == \A k \in writes[t] : lastCommit[k] < readTs[t]
 
-\* The certifier gives a commit timestamp, or refuses.  pH1 sec. IV-A: Try Commit
+\* The certifier gives a commit timestamp, or refuses.  pH1 sec. 4-A: Try Commit
 RequestCommit(t) ==
     /\ Ready(t) /\ writes[t] # {}
     /\ IF NoConflict(t)
@@ -416,20 +416,20 @@ Release(t) ==
 -----------------------------------------------------------------------------
 (* Flush *)
 
-\* Guard (erratum to pH1 sec. IV-B, Flush): nothing is written before the record is in the log. Otherwise an instance that dies in its
+\* Guard (erratum to pH1 sec. 4-B, Flush): nothing is written before the record is in the log. Otherwise an instance that dies in its
 \* flush leaves one half, and nobody has the other.
 MayFlush(t) == log[t] = "commit"
 
 \* The transaction's flusher has still to put k.
 Flushes(t, k) == t \in flushing /\ k \in todo[t] /\ IsUp(flusher[t]) /\ MayFlush(t)
 
-\* Guard (pH1 sec. IV-B, Read): the flusher, too, gets what a quorum has. Otherwise it saves a version that was not the last one.
+\* Guard (pH1 sec. 4-B, Read): the flusher, too, gets what a quorum has. Otherwise it saves a version that was not the last one.
 SaverMayGet(k) == {stored[k]}
 
-\* Guard (erratum to pH1 sec. IV-B, Flush, "existing tuples"): that there was nothing is saved, too.
+\* Guard (erratum to pH1 sec. 4-B, Flush, "existing tuples"): that there was nothing is saved, too.
 IsSaved(w) == TRUE
 
-\* The old value of k reaches one instance's copy.  pH1 sec. IV-B, Flush
+\* The old value of k reaches one instance's copy.  pH1 sec. 4-B, Flush
 \* The store is read once for all of them, in the implementation. Argued: what a slower one saves is true for ever.
 Save(t, k, n) ==
     /\ Flushes(t, k) /\ Serves(flusher[t])
@@ -442,7 +442,7 @@ Save(t, k, n) ==
     /\ saved' = [saved EXCEPT ![t] = @ \cup {<<k, n>>}]
     /\ UNCHANGED <<client, certifier, log, store, view, flusher, todo, history, faults>>
 
-\* Guard (pH1 sec. IV-B, Flush): a key is overwritten when all instances of the present view hold its old value.
+\* Guard (pH1 sec. 4-B, Flush): a key is overwritten when all instances of the present view hold its old value.
 SavedEverywhere(t, k) == \A n \in view[flusher[t]] : <<k, n>> \in saved[t]
 
 \* Guard: the store keeps the cell with the greater commit timestamp, whenever a put arrives.
@@ -459,7 +459,7 @@ Store(t, k) ==
          /\ overwritten' = [overwritten EXCEPT ![k] = @ \cup {stored[k]}]
     ELSE UNCHANGED <<stored, overwritten>>
 
-\* The new value is put.  pH1 sec. IV-B, Flush
+\* The new value is put.  pH1 sec. 4-B, Flush
 Put(t, k) ==
     /\ Flushes(t, k)
     /\ SavedEverywhere(t, k)
@@ -492,7 +492,7 @@ FindPut(t, k) ==
 \* Guard: the flush has ended when all puts are answered.
 AllPut(t) == todo[t] = {}
 
-\* The certifier learns that the flush has ended.  pH1 sec. IV-B, Flush
+\* The certifier learns that the flush has ended.  pH1 sec. 4-B, Flush
 Complete(t) ==
     /\ t \in flushing /\ log[t] = "commit" /\ IsUp(flusher[t])
     /\ AllPut(t)
@@ -534,10 +534,10 @@ NextSnapshot == Horizon
 \* No snapshot of the instance will be below. Instances tell each other; what they told earlier is lower.
 Floor(n) == Min(SnapshotsAt(n) \cup {NextSnapshot})
 
-\* Guard (erratum to pH1 sec. IV-B, end): whose snapshots count: those of all members. By the paper each instance looks at its own.
+\* Guard (erratum to pH1 sec. 4-B, end): whose snapshots count: those of all members. By the paper each instance looks at its own.
 Counted(n) == view[n]
 
-\* The versions are evicted in all of the view that are below the oldest snapshot.  pH1 sec. IV-C: Eviction message
+\* The versions are evicted in all of the view that are below the oldest snapshot.  pH1 sec. 4-C: Eviction message
 Evict(n) ==
     LET bound == Min({Floor(m) : m \in Counted(n)})
         kept == [m \in Node |-> [k \in Key |->
@@ -613,7 +613,7 @@ Restart(n) ==
     /\ NewViews([view EXCEPT ![n] = {n}])
     /\ UNCHANGED <<client, certifier, log, store, npvs, flusher, todo, reads, precedes, faults>>
 
-\* Guard (pH1 sec. IV-C): who joins gets the others' versions. All that any of them has is true.
+\* Guard (pH1 sec. 4-C): who joins gets the others' versions. All that any of them has is true.
 StateAfterMerge(m, nodes) == [k \in Key |-> UNION {npvs[x][k] : x \in nodes}]
 
 \* Two views become one.
@@ -720,7 +720,7 @@ AbortsHaveReason ==
         /\ status[t] = "tooOld" => t \in excused
 
 \* Reads never block: whatever others do, the next step of a read can be taken. When it fails, a user waits for somebody
-\* else's transaction.  pH1 sec. IV-B
+\* else's transaction.  pH1 sec. 4-B
 ReadsNeverBlock == \A t \in Txn : cursor[t].step # "none" => ENABLED GetVersion(t)
 
 \* Every commit of a live client ends. When it fails, an application hangs.

@@ -5,7 +5,7 @@ import java.util.List;
 import org.fencepost.protocol.manager.TransactionManagerException;
 
 /**
- * The certifier as instances see it (pH1 section IV-D). Every method throws {@link TransactionManagerException} if there is no answer; the request
+ * The certifier as instances see it (pH1 section 4-D). Every method throws {@link TransactionManagerException} if there is no answer; the request
  * may have been carried out, or may be later.
  *
  * @param <K> keys

@@ -5,7 +5,7 @@ import java.util.Set;
 import org.fencepost.protocol.store.StoreException;
 
 /**
- * Group communication (pH1 section IV-C) as one instance of the middleware uses it. When two views become one, all members of the new one hold what
+ * Group communication (pH1 section 4-C) as one instance of the middleware uses it. When two views become one, all members of the new one hold what
  * any of them held before.
  *
  * @param <K> keys

@@ -9,7 +9,7 @@ import org.fencepost.protocol.trace.Action;
 import org.fencepost.protocol.trace.Tracer;
 
 /**
- * The certifier's algorithm (pH1 sections II-B and IV-D, specs/PH1.tla): commit timestamps are counted up; a snapshot is given at the earliest of those
+ * The certifier's algorithm (pH1 sections 2-B and 4-D, specs/PH1.tla): commit timestamps are counted up; a snapshot is given at the earliest of those
  * that are still being flushed, or above all. It remembers the last commit of every key, and is in memory: if its process ends, so do all
  * instances. Thread-safe.
  *
@@ -47,7 +47,7 @@ public final class LocalCertifier<K> implements Certifier<K> {
         return free ? clock : CONFLICT;
     }
 
-    /** Nobody who was certified outside of the snapshot wrote the key (pH1 section II-B; its formula says that of any two). */
+    /** Nobody who was certified outside of the snapshot wrote the key (pH1 section 2-B; its formula says that of any two). */
     private boolean noConflict(K key, long readTs) {
         return lastCommit.getOrDefault(key, 0L) < readTs;
     }

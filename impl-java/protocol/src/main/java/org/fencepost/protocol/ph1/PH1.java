@@ -298,7 +298,7 @@ public final class PH1<K, V> {
 
     // ---- flush and redo
 
-    /** Saves and puts each key of a record (pH1 section IV-B, Flush). */
+    /** Saves and puts each key of a record (pH1 section 4-B, Flush). */
     private void flush(RedoRecord<K, V> record) {
         record.writes().forEach((key, value) -> {
             if (retried(() -> save(record, key))) {

@@ -7,7 +7,7 @@ import org.fencepost.protocol.ph1.Group.View;
 import org.fencepost.protocol.store.StoreException;
 
 /**
- * The version store over a group (pH1 section IV-C): a version is saved when all members of one view hold it; each instance reads its own copy.
+ * The version store over a group (pH1 section 4-C): a version is saved when all members of one view hold it; each instance reads its own copy.
  *
  * <p>Only a view of most instances saves, reads and evicts. What a minority saved the others would miss; that it neither reads nor evicts
  * spares it errors, since a version is true wherever it is (specs/PH1.tla).

@@ -3,7 +3,7 @@ package org.fencepost.protocol.ph1;
 import org.fencepost.protocol.store.StoreException;
 
 /**
- * The non-persistent version store (pH1 section IV-C) as one instance of the middleware uses it: memory, of which every instance
+ * The non-persistent version store (pH1 section 4-C) as one instance of the middleware uses it: memory, of which every instance
  * has a copy.
  *
  * <p>Save, read and evict throw {@link StoreException} where the instance is not in a view of most instances, or a member does not answer.
