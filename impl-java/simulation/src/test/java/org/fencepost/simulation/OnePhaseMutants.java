@@ -9,7 +9,6 @@ public final class OnePhaseMutants {
     private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
     private static final String TRANSACTION = "org.fencepost.protocol.omid.OmidLLTransaction";
     private static final String BATCHES = "org.fencepost.protocol.region.BatchRegion";
-    private static final String REGION = "org.fencepost.protocol.fastpath.FastRegion";
     private static final String IN_FLIGHT = "org.fencepost.protocol.region.WritesInFlight";
     private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
     private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";

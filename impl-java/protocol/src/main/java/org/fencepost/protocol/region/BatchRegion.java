@@ -1,6 +1,5 @@
 package org.fencepost.protocol.region;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -89,9 +88,8 @@ public final class BatchRegion<R, E extends Exception> {
         if (refusal != null) {
             return refuseBatch(startTs, commitTs, refusal);
         }
-        List<InFlight<R, E>> writes = new ArrayList<>(rows.size());
+        List<InFlight<R, E>> writes = inFlight.enter(rows);
         try {
-            rows.forEach(row -> writes.add(inFlight.enter(row)));
             if (!acceptBatch(startTs, commitTs)) {
                 return refuseBatch(startTs, commitTs, Refusal.CLOCK_PASSED);
             }

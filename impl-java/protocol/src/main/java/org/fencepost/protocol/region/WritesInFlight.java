@@ -1,6 +1,8 @@
 package org.fencepost.protocol.region;
 
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.NavigableSet;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicLong;
@@ -76,6 +78,13 @@ public final class WritesInFlight<R, E extends Exception> {
         InFlight<R, E> write = new InFlight<>(row, entered.incrementAndGet(), signals.get());
         writes.add(write);
         return write;
+    }
+
+    /** The same of a write of several rows, which enter together: nothing that takes time comes between them either. */
+    public List<InFlight<R, E>> enter(Collection<R> rows) {
+        List<InFlight<R, E>> entering = rows.stream().map(row -> new InFlight<>(row, entered.incrementAndGet(), signals.get())).toList();
+        writes.addAll(entering);
+        return entering;
     }
 
     public void leave(InFlight<R, E> write) {
