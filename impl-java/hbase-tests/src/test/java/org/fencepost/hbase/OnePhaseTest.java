@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -27,12 +26,10 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.client.CommitCounts;
 import org.fencepost.hbase.client.FastTable;
-import org.fencepost.hbase.client.Internals;
 import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.BatchRequest;
-import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
@@ -222,28 +219,6 @@ class OnePhaseTest {
         assertEquals(AbortCause.REFUSED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
         assertEquals("f:a=2", readNow("r"));
         assertCounts(0, 0, 1);
-    }
-
-    /** The newer version was a tombstone, and a collector has taken it away. */
-    @Test
-    void aBatchOverACollectedVersionIsRefused() {
-        Transaction tx = begin("r", "1");
-        read(tx, "s");
-        long deleted = fast.write(delete("r", "a"));
-        afterCertification = () -> {
-            raiseWatermark();
-            Internals.rows(client).remove(List.of(new CellKey(name, Bytes.toBytes("r"), Fixture.F, Bytes.toBytes("a"))), deleted);
-        };
-        assertEquals(AbortCause.COLLECTED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
-        assertCounts(0, 0, 1);
-    }
-
-    private void raiseWatermark() {
-        try {
-            hbase.commitTable().raiseWatermark(hbase.manager.collectableBelow());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
