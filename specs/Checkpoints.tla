@@ -26,11 +26,14 @@
 (* the last.                                                               *)
 (*                                                                         *)
 (* A read is one step here, and so is an FP write, unless a pending        *)
-(* transaction has to be invalidated first. Argued, not checked: levels    *)
-(* of a transaction share its commit-table entry and are committed by one  *)
-(* step, so that what OmidLL and FastPath show of a read in several steps  *)
-(* holds for the last level of each key as it does for a single one, if a  *)
-(* reader that looks again does so at the last level.                      *)
+(* transaction has to be invalidated first. What a reader does about a     *)
+(* record without commit cell is also here in the steps of OmidLL, since   *)
+(* the record that it has met may stop being the last level meanwhile:     *)
+(* neither may that one be healed, nor does its empty commit cell tell     *)
+(* anything. Argued, not checked: otherwise, what OmidLL and FastPath show *)
+(* of a read in several steps holds for the last level of each key as it   *)
+(* does for a single one, as the levels of a transaction share its         *)
+(* commit-table entry and are committed by one step.                       *)
 (*                                                                         *)
 (* A comment that begins with "Guard" marks an operator whose removal must *)
 (* violate a property: specs/mutants/Checkpoints has a mutant for each.    *)
@@ -112,6 +115,14 @@ VARIABLE
     todo
 TypeOKTodo == \A t \in Txn : todo[t] \subseteq [key : Key, ts : Nat]
 
+\* Where a read in several steps stands, and the record without commit cell that it has met, by key and version; the commit
+\* timestamp that the commit table has told.  Lane: client
+VARIABLE
+    \* @type: TXN -> { step: Str, key: KEY, ts: Int, commit: Int };
+    cursor
+TypeOKCursor ==
+    cursor \in [Txn -> [step : {"none", "entry", "heal", "pending", "reread", "repair"}, key : Key, ts : Nat, commit : Nat]]
+
 -----------------------------------------------------------------------------
 (* Transaction manager *)
 
@@ -190,16 +201,20 @@ VARIABLE
     faults
 TypeOKFaults == faults \in Nat
 
-client == <<status, readTs, commitTs, level, excluding, wrote, todo>>
+doing == <<status, readTs, commitTs, level, excluding, wrote, todo>>
+client == <<doing, cursor>>
 tm == <<clock, lastCommit>>
 table == <<commitTable, watermark>>
 history == <<committed, reads, listed>>
 vars == <<client, tm, stored, table, lvc, latePuts, history, faults>>
 
 TypeOK ==
-    /\ TypeOKStatus /\ TypeOKReadTs /\ TypeOKCommitTs /\ TypeOKLevel /\ TypeOKExcluding /\ TypeOKWrote /\ TypeOKTodo
+    /\ TypeOKStatus /\ TypeOKReadTs /\ TypeOKCommitTs /\ TypeOKLevel /\ TypeOKExcluding /\ TypeOKWrote /\ TypeOKTodo /\ TypeOKCursor
     /\ TypeOKClock /\ TypeOKLastCommit /\ TypeOKStored /\ TypeOKCommitTable /\ TypeOKWatermark /\ TypeOKLvc
     /\ TypeOKLatePuts /\ TypeOKCommitted /\ TypeOKReads /\ TypeOKListed /\ TypeOKFaults
+
+\* @type: { step: Str, key: KEY, ts: Int, commit: Int };
+NoRead == [step |-> "none", key |-> CHOOSE k \in Key : TRUE, ts |-> NoTs, commit |-> NoTs]
 
 Init ==
     /\ status = [t \in Txn |-> "idle"]
@@ -209,6 +224,7 @@ Init ==
     /\ excluding = [t \in Txn |-> FALSE]
     /\ wrote = [t \in Txn |-> {}]
     /\ todo = [t \in Txn |-> {}]
+    /\ cursor = [t \in Txn |-> NoRead]
     /\ clock = 0
     /\ lastCommit = [k \in Key |-> NoTs]
     /\ stored = [k \in Key |-> {}]
@@ -233,6 +249,8 @@ MayWrite(t, k, content) == TRUE
 MayCheckpoint(t) == TRUE
 \* @type: (TXN, KEY) => Bool;
 MayList(t, k) == TRUE
+\* @type: (TXN, KEY) => Bool;
+MayMeet(t, k) == TRUE
 \* @type: Bool;
 MayFail == TRUE
 \* @type: Bool;
@@ -275,7 +293,7 @@ Begin(t) ==
     /\ clock' = NextTs
     /\ readTs' = [readTs EXCEPT ![t] = NextTs]
     /\ status' = [status EXCEPT ![t] = "active"]
-    /\ UNCHANGED <<commitTs, level, excluding, wrote, todo, lastCommit, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<commitTs, level, excluding, wrote, todo, cursor, lastCommit, stored, table, lvc, latePuts, history, faults>>
 
 \* Guard (VLDB'18 sec. 6.2): the level after the last one is refused. Its number is an FP write's.
 LevelsLeft(t) == level[t] + 1 < Levels
@@ -286,13 +304,13 @@ Checkpoint(t) ==
     /\ LevelsLeft(t)
     /\ level' = [level EXCEPT ![t] = @ + 1]
     /\ excluding' = [excluding EXCEPT ![t] = TRUE]
-    /\ UNCHANGED <<status, readTs, commitTs, wrote, todo, tm, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<status, readTs, commitTs, wrote, todo, cursor, tm, stored, table, lvc, latePuts, history, faults>>
 
 \* All that was written is visible.  VLDB'18 sec. 6.2, snapshot
 TakeSnapshot(t) ==
     /\ status[t] = "active" /\ excluding[t]
     /\ excluding' = [excluding EXCEPT ![t] = FALSE]
-    /\ UNCHANGED <<status, readTs, commitTs, level, wrote, todo, tm, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<status, readTs, commitTs, level, wrote, todo, cursor, tm, stored, table, lvc, latePuts, history, faults>>
 
 \* The version of what the transaction writes now.  VLDB'18 sec. 6.2: tau_w
 WritePoint(t) == readTs[t] + level[t]
@@ -335,7 +353,7 @@ StoreAt(t, k, content) ==
         /\ stored' = [stored EXCEPT ![k] = Put(@, record)]
         /\ wrote' = [wrote EXCEPT ![t] =
                {x \in @ : x.key # k \/ x.level # level[t]} \cup {[key |-> k, level |-> level[t], gone |-> gone]}]
-        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, todo, tm, table, lvc, history>>
+        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, todo, cursor, tm, table, lvc, history>>
 
 \* A tentative record is stored and acknowledged.  VLDB'18 Alg. 3, Write
 Write(t, k, content) ==
@@ -363,7 +381,7 @@ RefusePut(t, k, content) ==
     /\ ~NoNewerCommit(t, k)
     /\ status' = [status EXCEPT ![t] = "aborted"]
     /\ todo' = [todo EXCEPT ![t] = {[key |-> x.key, ts |-> readTs[t] + x.level] : x \in wrote[t]}]
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, tm, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, cursor, tm, stored, table, lvc, latePuts, history, faults>>
 
 -----------------------------------------------------------------------------
 (* Reads *)
@@ -430,12 +448,91 @@ Read(t, k) ==
     /\ Lift(ReadLifts(t))
     /\ UNCHANGED <<client, tm, stored, table, latePuts, committed, listed, faults>>
 
-\* A transaction that seems pending is in a reader's way: it is forced to abort.  VLDB'18 Alg. 3, Read
-InvalidatePending(t, k) ==
-    /\ status[t] = "active" /\ (MayRead(t, k) \/ MayList(t, k))
+-----------------------------------------------------------------------------
+(* What a reader does about a record without commit cell, in several steps *)
+
+\* A record's commit cell is written.
+Heal(records, ts, commit) == {IF r.ts = ts THEN [r EXCEPT !.commit = commit] ELSE r : r \in records}
+
+\* The read goes on with this step.
+GoTo(t, step, commit) == cursor' = [cursor EXCEPT ![t] = [@ EXCEPT !.step = step, !.commit = commit]]
+
+\* A reader meets a record of a writer who seems pending.  VLDB'18 Alg. 3, GetRecord
+GetRecord(t, k) ==
+    /\ status[t] = "active" /\ cursor[t].step = "none" /\ MayMeet(t, k)
+    /\ \E r \in stored[k] :
+        /\ r.ts < readTs[t] /\ r.commit = NoTs /\ ~ReaderSaysFast(r.ts) /\ IsLastLevel(k, r)
+        /\ cursor' = [cursor EXCEPT ![t] = [step |-> "entry", key |-> k, ts |-> r.ts, commit |-> NoTs]]
+    /\ Lift(ReadLifts(t))
+    /\ UNCHANGED <<doing, tm, stored, table, latePuts, history, faults>>
+
+\* It asks the commit table.  VLDB'18 Alg. 3, GetCommitEntry
+GetCommitEntry(t) ==
+    LET entry == EntryAt(RowOf(cursor[t].ts))
+    IN  /\ cursor[t].step = "entry"
+        /\ IF entry = NoTs THEN GoTo(t, "pending", NoTs)
+           ELSE IF entry = Invalidated THEN GoTo(t, "reread", NoTs)
+           ELSE GoTo(t, "heal", entry)
+        /\ UNCHANGED <<doing, tm, stored, table, lvc, latePuts, history, faults>>
+
+\* A read of one step is in the way of whoever seems pending.
+InvalidatesAtOnce(t, k) ==
+    /\ status[t] = "active" /\ cursor[t].step = "none" /\ (MayRead(t, k) \/ MayList(t, k))
     /\ ~Decided(t, k)
     /\ commitTable' = commitTable \cup {[row |-> RowOf(Newest(Candidates(t, k)).ts), ts |-> Invalidated]}
-    /\ UNCHANGED <<client, tm, stored, watermark, lvc, latePuts, history, faults>>
+    /\ UNCHANGED cursor
+
+\* One of several is, too, unless that one was faster.
+InvalidatesMet(t, k) ==
+    LET row == RowOf(cursor[t].ts)
+    IN  /\ cursor[t].step = "pending" /\ cursor[t].key = k
+        /\ IF EntryAt(row) = NoTs /\ row >= watermark
+           THEN commitTable' = commitTable \cup {[row |-> row, ts |-> Invalidated]}
+           ELSE UNCHANGED commitTable
+        /\ IF EntryAt(row) > NoTs THEN GoTo(t, "none", NoTs) ELSE GoTo(t, "reread", NoTs)
+
+\* A transaction that seems pending is in a reader's way: it is forced to abort.  VLDB'18 Alg. 3, Read
+InvalidatePending(t, k) ==
+    /\ InvalidatesAtOnce(t, k) \/ InvalidatesMet(t, k)
+    /\ UNCHANGED <<doing, tm, stored, watermark, lvc, latePuts, history, faults>>
+
+\* The last level, now, of the writer that was met.
+LevelsNow(k, ts) == {r \in stored[k] : BaseOf(r.ts) = BaseOf(ts) /\ ~IsFast(r.ts)}
+
+\* Guard: what is healed is still the last level. Whoever commits after the snapshot may have stored another one since.
+HealsMet(k, ts) == \A r \in LevelsNow(k, ts) : r.ts <= ts
+
+\* It writes the commit cell that it found missing.
+HealCommitCell(t) ==
+    LET c == cursor[t]
+    IN  /\ c.step = "heal"
+        /\ IF HealsMet(c.key, c.ts)
+           THEN /\ stored' = [stored EXCEPT ![c.key] = Heal(@, c.ts, c.commit)]
+                /\ Lift(c.commit)
+           ELSE UNCHANGED <<stored, lvc>>
+        /\ GoTo(t, "none", NoTs)
+        /\ UNCHANGED <<doing, tm, table, latePuts, history, faults>>
+
+\* Guard: what is read again is the last level of the writer that was met. The record that was met may have no commit cell for ever.
+LookedAtAgain(k, ts) == LevelsNow(k, ts)
+
+\* The marker does not prove an abort: the entry may have gone after post-commit. Then there is a commit cell.
+ReReadRecord(t) ==
+    LET c == cursor[t]
+        now == LookedAtAgain(c.key, c.ts)
+    IN  /\ c.step = "reread"
+        /\ IF now # {} /\ Newest(now).commit # NoTs THEN GoTo(t, "repair", NoTs) ELSE GoTo(t, "none", NoTs)
+        /\ UNCHANGED <<doing, tm, stored, table, lvc, latePuts, history, faults>>
+
+\* Then the marker goes.
+RemoveFalseInvalidation(t) ==
+    /\ cursor[t].step = "repair"
+    /\ commitTable' = {e \in commitTable : e.row # RowOf(cursor[t].ts)}
+    /\ GoTo(t, "none", NoTs)
+    /\ UNCHANGED <<doing, tm, stored, watermark, lvc, latePuts, history, faults>>
+
+-----------------------------------------------------------------------------
+(* Snapshot-all *)
 
 \* Guard: snapshot-all is for whose transaction it is. Anybody else would see what may never be committed.
 IsOwner(a, t) == a = t
@@ -463,9 +560,9 @@ ReadAll(a, t, k) ==
 
 \* A transaction that wrote nothing ends.
 EndReadOnly(t) ==
-    /\ status[t] = "active" /\ wrote[t] = {}
+    /\ status[t] = "active" /\ wrote[t] = {} /\ cursor[t].step = "none"
     /\ status' = [status EXCEPT ![t] = "closed"]
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, todo, tm, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, todo, cursor, tm, stored, table, lvc, latePuts, history, faults>>
 
 \* The last level of each key.
 LastRecords(t) == {[key |-> k, ts |-> readTs[t] + Last(LevelsOf(t, k))] : k \in Written(t)}
@@ -483,7 +580,7 @@ Aborting(t) ==
 
 \* The TM gives a commit timestamp, or refuses. To it, levels are nothing: it compares keys.  VLDB'18 Alg. 2, Commit
 RequestCommit(t) ==
-    /\ status[t] = "active" /\ wrote[t] # {}
+    /\ status[t] = "active" /\ wrote[t] # {} /\ cursor[t].step = "none"
     /\ IF \A k \in Written(t) : lastCommit[k] < readTs[t]
        THEN /\ clock' = NextTs
             /\ commitTs' = [commitTs EXCEPT ![t] = NextTs]
@@ -492,7 +589,7 @@ RequestCommit(t) ==
             /\ UNCHANGED todo
        ELSE /\ Aborting(t)
             /\ UNCHANGED <<clock, commitTs, lastCommit>>
-    /\ UNCHANGED <<readTs, level, excluding, wrote, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<readTs, level, excluding, wrote, cursor, stored, table, lvc, latePuts, history, faults>>
 
 \* Guard: only last levels get a commit cell. With the cell of an earlier one, and the last one's yet missing, the fast path, which
 \* asks no commit table, would read what the transaction itself has overwritten.
@@ -509,10 +606,7 @@ WriteCommitEntry(t) ==
             /\ todo' = [todo EXCEPT ![t] = Healed(t)]
        ELSE /\ Aborting(t)
             /\ UNCHANGED <<commitTable, committed>>
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, tm, stored, watermark, lvc, latePuts, reads, listed, faults>>
-
-\* A record's commit cell is written.
-Heal(records, ts, commit) == {IF r.ts = ts THEN [r EXCEPT !.commit = commit] ELSE r : r \in records}
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, cursor, tm, stored, watermark, lvc, latePuts, reads, listed, faults>>
 
 \* The commit timestamp is copied to one record, and lifts the clock.  VLDB'18 Alg. 3, post-commit; Alg. 4, preUpdate
 PostCommit(t, k) ==
@@ -521,20 +615,20 @@ PostCommit(t, k) ==
         /\ stored' = [stored EXCEPT ![x.key] = Heal(@, x.ts, commitTs[t])]
         /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
         /\ Lift(commitTs[t])
-        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, latePuts, history, faults>>
+        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, cursor, tm, table, latePuts, history, faults>>
 
 \* The client removes its entry.  VLDB'18 Alg. 3, Commit
 RemoveCommitEntry(t) ==
     /\ status[t] = "committed" /\ todo[t] = {}
     /\ commitTable' = {e \in commitTable : e.row # readTs[t]}
     /\ status' = [status EXCEPT ![t] = "closed"]
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, todo, tm, stored, watermark, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, todo, cursor, tm, stored, watermark, lvc, latePuts, history, faults>>
 
 \* The application gives up.
 Rollback(t) ==
     /\ status[t] = "active" /\ wrote[t] # {}
     /\ Aborting(t)
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, tm, stored, table, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, cursor, tm, stored, table, lvc, latePuts, history, faults>>
 
 \* The client of an aborted transaction removes one record.  VLDB'18 Alg. 3, Commit
 CleanUp(t, k) ==
@@ -542,7 +636,7 @@ CleanUp(t, k) ==
         /\ status[t] = "aborted"
         /\ stored' = [stored EXCEPT ![x.key] = {r \in @ : r.ts # x.ts}]
         /\ todo' = [todo EXCEPT ![t] = @ \ {x}]
-        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, tm, table, lvc, latePuts, history, faults>>
+        /\ UNCHANGED <<status, readTs, commitTs, level, excluding, wrote, cursor, tm, table, lvc, latePuts, history, faults>>
 
 \* A client dies.
 Crash(t) ==
@@ -551,7 +645,7 @@ Crash(t) ==
     /\ status' = [status EXCEPT ![t] = IF @ = "committed" THEN "closed" ELSE IF @ = "aborted" THEN @ ELSE "dead"]
     /\ todo' = [todo EXCEPT ![t] = {}]
     /\ faults' = faults + 1
-    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, tm, stored, table, lvc, latePuts, history>>
+    /\ UNCHANGED <<readTs, commitTs, level, excluding, wrote, cursor, tm, stored, table, lvc, latePuts, history>>
 
 -----------------------------------------------------------------------------
 (* The fast path: see FastPath.tla *)
@@ -567,7 +661,7 @@ FastRead(f, k) ==
     /\ readTs' = [readTs EXCEPT ![f] = LastFinished(k) + 1]
     /\ reads' = [reads EXCEPT ![f] = {Reading(k, Finished(k), FALSE)}]
     /\ status' = [status EXCEPT ![f] = "closed"]
-    /\ UNCHANGED <<commitTs, level, excluding, wrote, todo, tm, stored, table, lvc, latePuts, committed, listed, faults>>
+    /\ UNCHANGED <<commitTs, level, excluding, wrote, todo, cursor, tm, stored, table, lvc, latePuts, committed, listed, faults>>
 
 \* An FP transaction writes: unless there is a tentative record that may be committed later, it draws a version and stores a record
 \* that is committed at it.  VLDB'18 Alg. 4, bwc
@@ -584,7 +678,7 @@ FastWrite(f, k, content) ==
         /\ stored' = [stored EXCEPT ![k] = Put(@, [ts |-> v, by |-> f, gone |-> gone, commit |-> NoTs])]
         /\ committed' = committed \cup {f}
         /\ status' = [status EXCEPT ![f] = "closed"]
-        /\ UNCHANGED <<level, excluding, todo, tm, table, latePuts, reads, listed, faults>>
+        /\ UNCHANGED <<level, excluding, todo, cursor, tm, table, latePuts, reads, listed, faults>>
 
 -----------------------------------------------------------------------------
 (* The collector, and compaction *)
@@ -683,6 +777,8 @@ CollectorStep ==
 Arrival ==
     \/ \E t \in Txn : Begin(t) \/ Checkpoint(t) \/ TakeSnapshot(t) \/ Rollback(t)
     \/ \E t \in Txn, k \in Key : Read(t, k) \/ InvalidatePending(t, k) \/ FastRead(t, k)
+    \/ \E t \in Txn : GetCommitEntry(t) \/ HealCommitCell(t) \/ ReReadRecord(t) \/ RemoveFalseInvalidation(t)
+    \/ \E t \in Txn, k \in Key : GetRecord(t, k)
     \/ \E a \in Txn, t \in Txn, k \in Key : ReadAll(a, t, k)
     \/ \E t \in Txn, k \in Key, content \in Contents : Write(t, k, content) \/ RefusePut(t, k, content) \/ FastWrite(t, k, content)
     \/ LatePut
@@ -771,6 +867,12 @@ AbortLeavesNothing ==
 \* opposite.
 EntriesTrue ==
     \A e \in commitTable : \A t \in Txn \ Fast : e.row = readTs[t] => (e.ts # Invalidated <=> t \in committed)
+
+\* A marker on somebody who has committed is taken away by whoever has set it, or believed it. When it fails, those who meet his records
+\* believe it, too.
+MarkersRepaired ==
+    \A e \in commitTable : \A t \in committed \ Fast : e.row = readTs[t] /\ e.ts = Invalidated =>
+        \E r \in Txn : cursor[r].step \in {"reread", "repair"} /\ RowOf(cursor[r].ts) = e.row
 
 \* Nobody is aborted but for somebody who committed the key after he began, or for a reader of another transaction who could not
 \* wait; or because he wants to. When it fails, a user who is alone in the world is aborted.

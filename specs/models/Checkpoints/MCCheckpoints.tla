@@ -37,6 +37,9 @@ InOrder ==
     /\ status'[t2] # "idle" => status[t1] = "closed" /\ t1 \in committed
     /\ t3 \in Txn => (status'[t3] # "idle" => status[t2] # "idle")
 
+\* One reader takes several steps.
+BySecond(t, k) == t = t2
+
 \* The action never happens.
 Never == FALSE
 Never1(a) == FALSE
@@ -47,7 +50,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..17 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..19 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -97,4 +100,7 @@ Witnesses ==
     /\ Witness(17, "TombstoneCollected",
                \E t \in committed, k \in Key :
                    [key |-> k, level |-> Top(t, k), gone |-> TRUE] \in wrote[t] /\ \A r \in stored[k] : r.by # t)
+    /\ Witness(18, "MarkerRepaired", \E t \in Txn : cursor[t].step = "repair")
+    /\ Witness(19, "MetIsNotLast",
+               \E t \in Txn : cursor[t].step = "heal" /\ \E r \in stored[cursor[t].key] : BaseOf(r.ts) = BaseOf(cursor[t].ts) /\ cursor[t].ts < r.ts)
 =============================================================================

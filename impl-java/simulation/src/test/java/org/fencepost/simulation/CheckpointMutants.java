@@ -3,7 +3,7 @@ package org.fencepost.simulation;
 import java.util.List;
 import org.fencepost.simulation.CodeMutant.Edit;
 
-/** The guards of specs/Checkpoints.tla, removed in Java: one for each mutant in specs/mutants/Checkpoints, and some for steps that it takes as one. */
+/** The guards of specs/Checkpoints.tla, removed in Java: one for each mutant in specs/mutants/Checkpoints. */
 public final class CheckpointMutants {
 
     private static final String RULE = "org.fencepost.protocol.Versions";
@@ -26,8 +26,6 @@ public final class CheckpointMutants {
     public static final List<CodeMutant> ALL = List.of(
             new CodeMutant("AsksForEveryLevel", READER, List.of(new Edit(PASSES, ""), new Edit(REREADS, "Record<V> now = store.reread(key, met);")),
                     "the last level is read again, which alone would hide the mutant"),
-            new CodeMutant("AsksForEveryLevel", READER, List.of(new Edit(REREADS, "Record<V> now = store.reread(key, met);")),
-                    "of a reader who met a level when there was no later one yet: the specification reads in one step"),
             of("AsksForLevel", PLACEMENT, "return store.versions(key).writerOf(met.version());", "return met.version();"),
             of("CleansLastLevelOnly", COLLECTOR, "if (Timestamps.isTimestamp(entry) && !isLastLevel) {", "if (!isLastLevel) {"),
             takesLevelForFast("CollectorTakesLevelForFast", "Collector"),
@@ -46,8 +44,7 @@ public final class CheckpointMutants {
                     "a pass looks below the watermark alone, where nobody lives; the mutant looks at everything"),
             takesLevelForFast("FastTakesLevelForFast", "RegionServers"),
             of("HealsEveryLevel", COMMITTED, "        keys.forEach(key -> byVersion", "        byVersion.put(startTs, keys);\n        keys.forEach(key -> byVersion"),
-            new CodeMutant("HealsEveryLevel", READER, List.of(new Edit("return last != null && last.version() == met;", "return true;")),
-                    "of a reader who met a level when there was no later one yet: the specification reads in one step"),
+            of("HealsMetLevel", READER, "return last != null && last.version() == met;", "return true;"),
             of("InvalidatesItself", READER, "return version >= tx.startTs();", "return false;"),
             new CodeMutant("ListsForAnybody", "", List.of(), "a client can ask for its own transaction's versions only"),
             of("ListsValuesOnly", READER, "return own.version() != tx.writePoint() || tx.ownWrite(key) == null;",
@@ -63,6 +60,7 @@ public final class CheckpointMutants {
             of("ReadsOwnStatement", TRANSACTION, "return excluding ? writePoint() - 1 : writePoint();", "return writePoint();"),
             of("ReadsWithoutLifting", REGION, "        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));",
                     "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
+            of("RereadsMetLevel", READER, REREADS, "Record<V> now = store.reread(key, met);"),
             new CodeMutant("ReadsWithoutLifting", ENDPOINT, List.of(new Edit(LIFTS, ""), new Edit(LOOKS, LOOKS + LIFTS)),
                     "where the region server decides: it looks before it has lifted the clock"),
             of("RemovesLastLevelOnly", TRANSACTION, "for (int each = 0; each <= last(levels); each++) {", "for (int each = last(levels); each <= last(levels); each++) {"),
