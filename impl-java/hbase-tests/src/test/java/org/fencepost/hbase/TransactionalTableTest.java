@@ -242,6 +242,8 @@ class TransactionalTableTest {
             assertEquals(List.of("a{f:v=1}", "ba{f:v=1}"), scan(table, early, page), "a Scan can be used twice");
             assertEquals(List.of("b{f:v=2}", "ba{f:v=1}"),
                     scan(table, early, new Scan().setFilter(new PrefixFilter(Bytes.toBytes("b")))));
+            assertEquals(List.of("ba{f:v=1}", "b{f:v=2}"),
+                    scan(table, early, new Scan().setReversed(true).setFilter(new PrefixFilter(Bytes.toBytes("b")))));
             assertEquals(List.of("c{f:w=x}"), scan(table, early, new Scan().setFilter(
                     new ValueFilter(CompareOperator.EQUAL, new BinaryComparator(Bytes.toBytes("x"))))));
             assertEquals("f:v=", Fixture.show(table.get(early, get("a").setFilter(new KeyOnlyFilter()))));
