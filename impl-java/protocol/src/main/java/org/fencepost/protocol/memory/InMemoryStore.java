@@ -92,7 +92,7 @@ public final class InMemoryStore<K, V> implements IntentStore<K, V>, LeaderStore
     @Override
     public void putCommitted(Map<K, Record<V>> records, Runnable departs) {
         departs.run();
-        records.forEach((key, record) -> row(key).put(record.version(), new Cells<>(Write.of(record.value()), record.commit())));
+        records.forEach((key, record) -> row(key).put(record.version(), new Cells<>(Write.of(record.value()), null, record.commit())));
     }
 
     /** Others may remove a record, or write its commit cell, during the check: then it is refused once more than needed. */
