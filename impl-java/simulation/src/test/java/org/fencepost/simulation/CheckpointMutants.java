@@ -17,7 +17,7 @@ public final class CheckpointMutants {
 
     private static final String ENDPOINT = "org.fencepost.simulation.omid.Endpoint";
 
-    private static final String LIFTS = "                if (plan.hasFastPath()) {\n                    hook.before(plan.row(keys.get(i)), snapshot);\n                }\n";
+    private static final String LIFTS = "                if (plan.hasClocks()) {\n                    hook.before(plan.row(keys.get(i)), snapshot);\n                }\n";
     private static final String LOOKS = "                Row row = look(keys.get(i), snapshot, last);\n";
     private static final String IS_FAST = "return version % span >= levels;";
     private static final String PASSES = "            passed = writer;\n";

@@ -83,7 +83,7 @@ class CodeMutantTest {
                     if (hunt != null && found == null) {
                         survivors.add(spec + "/" + mutant.spec());
                     }
-                    String[] parts = found == null ? new String[] {"null", hunt == null ? "cannot exist"
+                    String[] parts = found == null ? new String[] {"null", hunt == null ? mutant.isOpen() ? "not found" : "cannot exist"
                             : REDUNDANT.contains(spec + "/" + mutant.spec()) ? "redundant" : "not found", ""} : found.split("\t");
                     System.out.printf("%-10s %-26s %-22s %5s seeds  %s%n", spec, mutant.spec(), mutant.type().replaceAll(".*\\.", ""), parts[0], parts[1]);
                     if (found != null) {

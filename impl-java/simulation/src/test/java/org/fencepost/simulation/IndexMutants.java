@@ -40,21 +40,21 @@ public final class IndexMutants {
             collects("CollectsTentativeTombstone", "!only.hasCommitCell()"),
             of("CollectsUnderLatePut", WATERMARKS, "this.graceNanos = graceNanos;", "this.graceNanos = 0;"),
             collects("CollectsYoungTombstone", "only.hasCommitCell()"),
-            new CodeMutant("CommitsBeforeIndex", OMID, List.of(new Edit("            store.put(tx.writePoint(), batch);\n",
-                    "            Map<K, Write<V>> rows = new java.util.LinkedHashMap<>(batch);\n            rows.keySet().removeIf(key -> !tx.isCompared(key));\n"
-                            + "            store.put(tx.writePoint(), rows);\n            try {\n                store.put(tx.writePoint(), batch);\n"
-                            + "            } catch (StoreException e) {\n                rows.clear();\n            }\n")),
+            new CodeMutant("CommitsBeforeIndex", OMID, List.of(new Edit("        store.put(tx.writePoint(), batch);\n",
+                    "        Map<K, Write<V>> rows = new java.util.LinkedHashMap<>(batch);\n        rows.keySet().removeIf(key -> !tx.isCompared(key));\n"
+                            + "        store.put(tx.writePoint(), rows);\n        try {\n            store.put(tx.writePoint(), batch);\n"
+                            + "        } catch (StoreException e) {\n            rows.clear();\n        }\n")),
                     "all puts are answered before a commit is asked for; the mutant takes those of the index for done"),
             new CodeMutant("EndsBeforeFirstRow", "", List.of(), "how long a transaction lives is configuration"),
             new CodeMutant("FencesBeforeTriggers", BUILDER, List.of(new Edit(KEPT, FENCED + KEPT), new Edit(FENCED + "        Set<String> populated", "        Set<String> populated")), ""),
             of("LeavesOldEntry", INDEX, "            entries.put(entry(row, was).key(), Write.tombstone());\n", ""),
             of("NamesComparedRowsOnly", OMID, "tables.apply(tx.writeSet())", "tables.apply(tx.writeSet().stream().filter(tx::isCompared).toList())"),
             new CodeMutant("NeverVisitsIndex", SIMULATION, List.of(
-                    new Edit("endpoint.manager, log).collect(plan.storedKeys(), watermark);", "endpoint.manager, log).collect(plan.keys(), watermark);"),
+                    new Edit("endpoint.collector(log).collect(plan.storedKeys(), watermark);", "endpoint.collector(log).collect(plan.keys(), watermark);"),
                     new Edit(JANITOR, PASS, PASS_OVER_ROWS)), "whoever begins a pass tells the collector of all tables"),
             of("NewManagerForgets", CORE, "new ConflictTable(settings.conflictEntries(), epochStart, tracer);", "new ConflictTable(settings.conflictEntries(), 0, tracer);"),
             of("NoConflictCheck", CONFLICTS, "return way < WAYS && cells[bucket + WAYS + way] > startTs;", "return false;"),
-            of("NoFence", CORE, "if (conflicts.conflicts(startTs, hashes, keys, keys + tables)) {", "if (conflicts.conflicts(startTs, hashes, keys, keys)) {"),
+            of("NoFence", CORE, "if (conflicts.conflicts(comparedUpTo, hashes, keys, keys + tables)) {", "if (conflicts.conflicts(comparedUpTo, hashes, keys, keys)) {"),
             new CodeMutant("PopulatesAtFence", "", List.of(), "survives in the specification; here a build has parts with snapshots of their own"),
             new CodeMutant("PopulatesAtOwnVersion", BUILD, List.of(new Edit(STORED_AS, OWN), new Edit(BORN, OWN)), ""),
             new CodeMutant("PopulatesLate", BUILD, List.of(new Edit("() -> ll.requireInTime(part)", "() -> {}"),
