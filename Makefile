@@ -88,8 +88,8 @@ trace-given:
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
-torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator, FRAGOLA=1 for Fragola
-	@$(CLI) torture $(if $(MEDIATOR),--mediator) $(if $(FRAGOLA),--fragola) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator, FRAGOLA=1 for Fragola, INDEX=1 for builds of an index
+	@$(CLI) torture $(if $(MEDIATOR),--mediator) $(if $(FRAGOLA),--fragola) $(if $(INDEX),--index) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 ##@ Measure
 

@@ -28,6 +28,7 @@ public final class Hunt {
         return switch (spec) {
             case "PH1" -> PH1Simulation.run(Plan.of(seed), carriers);
             case "Mediator" -> Simulation.run(Plan.ofMediator(seed), carriers);
+            case "IndexFence" -> Simulation.run(Plan.ofIndex(seed), carriers);
             case "Fragola" -> Simulation.run(Plan.ofFragola(seed), carriers);
             default -> Simulation.run(Plan.of(seed), carriers);
         };

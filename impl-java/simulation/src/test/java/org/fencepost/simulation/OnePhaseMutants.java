@@ -29,7 +29,7 @@ public final class OnePhaseMutants {
             new CodeMutant("BatchOverTwoRegions", ENDPOINT, List.of(new Edit("return regions.inOneRegion(keys);", "return true;")),
                     "the store is one here, and lets a batch be stored over two regions"),
             of("BlindUntold", "", "", ""),
-            of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), tx.commitTs());\n        try {\n"),
+            of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
             of("ClockNotChecked", BATCHES, LIFT, "boolean accepted = clock.liftBelow(commitTs) || true;"),
             new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
             of("GivesUpAfterSending", OMID, "            stored = loseBatchAnswer(tx, e);", "            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),

@@ -73,6 +73,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--fragola", description = "Fragola, which has no commit table, instead of Omid LL")
     private boolean fragola;
 
+    @Option(names = "--index", description = "in each run of Omid LL an index is built while its table is written")
+    private boolean index;
+
     @Option(names = "--beyond-drift", description = "the transaction managers' clocks diverge by more than their leases allow for: seeds will fail")
     private boolean beyondDrift;
 
@@ -120,12 +123,16 @@ public final class Torture implements Callable<Integer> {
             console.println("--seed and --replay must not be negative.");
             return USAGE;
         }
-        if ((mediator || fragola) && beyondDrift) {
-            console.println("--beyond-drift is for runs of Omid LL, not with --mediator or --fragola.");
+        if (Stream.of(mediator, fragola, index).filter(each -> each).count() > 1) {
+            console.println("A run has one of --mediator, --fragola and --index at most.");
             return USAGE;
         }
-        if (mediator && fragola || fragola && trace != null) {
-            console.println("--fragola goes with neither --mediator nor --trace: there is no trace specification for it.");
+        if ((mediator || fragola || index) && beyondDrift) {
+            console.println("--beyond-drift is for runs of Omid LL, not with --mediator, --fragola or --index.");
+            return USAGE;
+        }
+        if ((fragola || index) && trace != null) {
+            console.println("--trace does not go with --fragola or --index: there are no trace specifications for them.");
             return USAGE;
         }
         if (trace != null && replay == null) {
@@ -144,7 +151,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Plan plan(long seed) {
-        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : Plan.of(seed)).without(Arrays.asList(without));
+        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : index ? Plan.ofIndex(seed) : Plan.of(seed)).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
         plan = trace == null ? plan : plan.traced(protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
@@ -184,7 +191,7 @@ public final class Torture implements Callable<Integer> {
         summarize(total, System.nanoTime() - start);
         Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
         Files.createDirectories(out);
-        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : "summary.json"), total.json(firstSeed, smallest));
+        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : index ? "summary-index.json" : "summary.json"), total.json(firstSeed, smallest));
         return smallest == null ? 0 : report(smallest);
     }
 
@@ -211,7 +218,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA)
+        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA) : index ? Stream.of(Action.OF_INDEX_FENCE)
                 : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
         String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));

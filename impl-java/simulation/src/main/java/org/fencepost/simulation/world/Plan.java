@@ -37,6 +37,7 @@ public final class Plan {
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
+    private static final String INDEX = "Index";
 
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
@@ -204,12 +205,16 @@ public final class Plan {
     private final int builders;
     /** Much is soon collected while the index is built. */
     private final boolean eager;
+    /** What each run has, whatever the seed; null: nothing in particular. */
+    private final String only;
     private final boolean leaders;
     /** What the run is about if it has leaders. */
     private final LedTheme hazard;
 
     private Plan(long seed, int clients, int operations, Set<Fault> without, boolean beyondDrift, String traced, String only) {
+        this.only = only;
         boolean ofMediator = MEDIATOR.equals(only);
+        boolean ofIndex = INDEX.equals(only);
         leaders = FRAGOLA.equals(only);
         this.seed = seed;
         this.without = without;
@@ -236,7 +241,7 @@ public final class Plan {
             focuses.remove(Fault.HELD_BACK);
         }
         Theme drawnTheme = Theme.DRAW[random.nextInt(Theme.DRAW.length)];
-        theme = ofMediator ? Theme.NONE : drawnTheme;
+        theme = ofMediator || ofIndex ? Theme.NONE : drawnTheme;
         if (theme != Theme.NONE) {
             rates.clear();
             focuses.clear();
@@ -291,7 +296,7 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && traced == null && !leaders || isTraced("FastPath");
+        fastPath = theme == Theme.NONE && one && traced == null && !leaders && !ofIndex || isTraced("FastPath");
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
@@ -333,7 +338,7 @@ public final class Plan {
         SplittableRandom index = random("index");
         boolean indexed = index.nextInt(3) > 0;
         boolean plain = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
-        builders = indexed && plain ? 1 + index.nextInt(2) : 0;
+        builders = indexed && plain || ofIndex ? 1 + index.nextInt(2) : 0;
         eager = builders > 0 && index.nextBoolean();
         SplittableRandom led = random("fragola");
         hazard = leaders ? LedTheme.DRAW[led.nextInt(LedTheme.DRAW.length)] : LedTheme.ANY;
@@ -369,11 +374,12 @@ public final class Plan {
         return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, FRAGOLA);
     }
 
-    /** Whose runs alone it is one of; null for those that have some of all others. */
-    private String only() {
-        return mediator != null ? MEDIATOR : leaders ? FRAGOLA : null;
+    /** The plan of a run that belongs to a seed, in which an index is built. */
+    public static Plan ofIndex(long seed) {
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, INDEX);
     }
 
+    /** Whose runs alone it is one of; null for those that have some of all others. */
     /** What the run has beside the rest if it is one of Mediator; else null. */
     public MediatorPlan mediator() {
         return mediator;
@@ -386,12 +392,12 @@ public final class Plan {
 
     /** The same with another number of clients, at least 1. */
     public Plan withClients(int count) {
-        return new Plan(seed, count, operations, without, beyondDrift, traced, only());
+        return new Plan(seed, count, operations, without, beyondDrift, traced, only);
     }
 
     /** The same with another number of operations of all clients together, at least 1. */
     public Plan withOperations(int count) {
-        return new Plan(seed, clients, count, without, beyondDrift, traced, only());
+        return new Plan(seed, clients, count, without, beyondDrift, traced, only);
     }
 
     /** The same without some faults. */
@@ -399,12 +405,12 @@ public final class Plan {
         EnumSet<Fault> all = EnumSet.noneOf(Fault.class);
         all.addAll(without);
         all.addAll(faults);
-        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, only());
+        return new Plan(seed, clients, operations, Collections.unmodifiableSet(all), beyondDrift, traced, only);
     }
 
     /** The same with managers whose clocks diverge by more than their leases allow for. Such runs may fail: nobody promises anything. */
     public Plan beyondDrift() {
-        return new Plan(seed, clients, operations, without, true, traced, only());
+        return new Plan(seed, clients, operations, without, true, traced, only);
     }
 
     /**
@@ -442,7 +448,7 @@ public final class Plan {
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (only() == null ? "" : " --" + only().toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (only == null ? "" : " --" + only.toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
                 + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));
