@@ -26,7 +26,8 @@ class DocsTest {
     private static final Path ROOT = Path.of("../..");
     private static final Path DOCS = ROOT.resolve("docs");
     /** Names of others, and parts of names that stand for many. */
-    private static final Set<String> FOREIGN = Set.of("Get", "Put", "Delete", "Scan", "ThreadMXBean", "CT");
+    private static final Set<String> FOREIGN = Set.of("Get", "Put", "Delete", "Scan", "PageFilter", "PrefixFilter", "InclusiveStopFilter", "WhileMatchFilter",
+            "AggregateImplementation", "ThreadMXBean", "CT");
 
     private static String text(Path file) {
         try {
