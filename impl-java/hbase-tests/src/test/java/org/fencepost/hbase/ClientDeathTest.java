@@ -190,13 +190,13 @@ class ClientDeathTest {
     @Test
     void whileRollingBack(Fixture hbase) throws Exception {
         List<String> calls = dieEverywhere(ClientDeathTest::rollbackStory, OLD);
-        assertEquals(List.of("manager.begin", "store.put", "manager.end", "store.remove"), moments(calls));
+        assertEquals(List.of("manager.begin", "store.put", "manager.end", "store.removeAborted"), moments(calls));
     }
 
     @Test
     void whileCleaningUpAfterAConflict(Fixture hbase) throws Exception {
         List<String> calls = dieEverywhere(this::conflictStory, OLD);
-        assertEquals(List.of("manager.begin", "store.put", "manager.commit", "store.remove"), moments(calls));
+        assertEquals(List.of("manager.begin", "store.put", "manager.commit", "store.removeAborted"), moments(calls));
     }
 
     private static List<String> moments(List<String> calls) {

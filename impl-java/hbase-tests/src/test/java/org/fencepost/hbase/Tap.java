@@ -2,15 +2,20 @@ package org.fencepost.hbase;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.Set;
 import org.fencepost.hbase.client.Internals;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.VersionedStore;
 import org.fencepost.protocol.trace.Tracer;
 
 /** Stands between the protocol and HBase, and lets a test act, or throw, before and after every call. */
 interface Tap {
+
+    /** No requests: the client knows. */
+    Set<String> ASK_NOBODY = Set.of("versions", "batches", "inOneRegion");
 
     default void before(String call) {
     }
@@ -35,8 +40,9 @@ interface Tap {
 
     private <T> T on(Class<T> type, String name, T target) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
-            if (method.getName().equals("versions")) { // no request: the client knows
-                return method.invoke(target, arguments);
+            if (ASK_NOBODY.contains(method.getName())) {
+                Object known = method.invoke(target, arguments);
+                return known instanceof BatchStore<?, ?> batches ? on(BatchStore.class, "batches", batches) : known;
             }
             before(name + "." + method.getName());
             try {
