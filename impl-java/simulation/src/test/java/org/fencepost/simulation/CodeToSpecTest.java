@@ -85,6 +85,13 @@ class CodeToSpecTest {
             List<String> toAlter() {
                 return List.of(calm(15), calm(70), Hunt.trace(name(), 61), Hunt.trace(name(), 67));
             }
+        },
+        OmidTwoPhase(TwoPhaseMutants.ALL, 0, "CollectsYoungTombstone", "CommitsBeforePrewritten", "OverwritesNewerCommit",
+                "PrewritesOverIntent", "RemovesWithoutReRead") {
+            @Override
+            List<String> toAlter() {
+                return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
+            }
         };
 
         private final List<CodeMutant> all;

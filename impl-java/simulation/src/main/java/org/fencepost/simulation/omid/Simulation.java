@@ -316,7 +316,7 @@ public final class Simulation {
     private void requireProgress(Endpoint endpoint, OmidLL<String, Long> ll) {
         try {
             for (String key : plan.keys()) {
-                if (plan.isTwoPhase()) {
+                if (plan.isTwoPhase() && !plan.isTraced()) { // in a trace a death is a fault
                     update(endpoint, ll, key); // and dies before its post-commit
                     OmidLLTransaction<String, Long> dies = ll.begin();
                     ll.write(dies, Map.of(key, Write.of(0L)));

@@ -33,7 +33,7 @@ import org.fencepost.simulation.world.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    public static final List<String> TRACEABLE = List.of("OmidLL", "TMFailover", "FastPath", "Mediator");
+    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Mediator");
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
@@ -255,7 +255,7 @@ public final class Plan {
         drawnClients = 2 + random.nextInt(3);
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
-        keysPerRow = oneRow || isTraced("FastPath") ? keys.size() : 1;
+        keysPerRow = oneRow && !isTraced("OmidTwoPhase") || isTraced("FastPath") ? keys.size() : 1;
         boolean lateCopies = theme == Theme.LATE_COPIES;
         operationsPerTransaction = (int) oneOf(random, 1, 1, 2, lateCopies ? 1 : 5);
         writePercent = 20 + random.nextInt(70);
@@ -316,7 +316,8 @@ public final class Plan {
             }
         }
         mediator = ofMediator ? new MediatorPlan(random("mediator"), rates, focuses, traced != null) : null;
-        twoPhase = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0;
+        twoPhase = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && random("two-phase").nextInt(3) == 0
+                || isTraced("OmidTwoPhase");
         readsOnServer = only == null && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
         SplittableRandom batches = random("one phase");
         onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
@@ -425,7 +426,7 @@ public final class Plan {
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, in which
-     * regions stay on their servers.
+     * regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals(MEDIATOR) ? MEDIATOR : null);
@@ -439,6 +440,11 @@ public final class Plan {
 
     private boolean isTraced(String protocol) {
         return protocol.equals(traced);
+    }
+
+    /** Whether it is for the trace check. */
+    public boolean isTraced() {
+        return traced != null;
     }
 
     /** See {@link #traced}; null if it is not. */

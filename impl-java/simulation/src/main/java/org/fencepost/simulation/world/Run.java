@@ -46,13 +46,13 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             case "TMFailover" -> managerTrace(text);
             case "FastPath" -> fastTrace(text);
             case "Mediator" -> mediatorTrace(text);
-            default -> clientTrace(text);
+            default -> clientTrace(plan.protocol(), text);
         }
         return text.toString();
     }
 
-    private void clientTrace(StringWriter text) {
-        try (NdjsonTracer tracer = new NdjsonTracer(text, "seed", plan.seed(), "faults", !isCalm(),
+    private void clientTrace(String protocol, StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer(protocol, text, "seed", plan.seed(), "faults", !isCalm(),
                 "collectors", plan.collectors())) {
             for (EventLog.Event event : log.events()) {
                 if (event.kind() == EventLog.Kind.action) {
