@@ -26,6 +26,7 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.InvalidTableException;
+import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
@@ -181,6 +182,22 @@ class IndexBuilderTest {
     private static void change(TransactionClient client, IndexedTable table, AtomicInteger changes) {
         for (String row : List.of("r0003", "r1500", "r2400")) {
             put(client, table, row, changes.incrementAndGet() % 3 == 0 ? null : "w" + changes.get());
+        }
+    }
+
+    /** A transaction manager's timestamps have 19 digits, those of these tests fewer. */
+    @Test
+    void fromWhenOnItIsReadyMayBeAnyTimestamp(Fixture hbase) throws Exception {
+        TransactionClient client = hbase.client();
+        Index index = create(hbase, hbase.table());
+        IndexedTable table = client.indexed(index);
+        try (Admin admin = hbase.connection.getAdmin(); Transaction tx = client.begin()) {
+            for (String[] each : new String[][] {{Long.toString(Long.MAX_VALUE), "for snapshots from " + Long.MAX_VALUE}, {"-1", "is not built"},
+                    {"99999999999999999999", "is not built"}, {"", "is not built"}, {"soon", "is not built"}}) {
+                admin.modifyTable(TableDescriptorBuilder.newBuilder(admin.getDescriptor(index.name())).setValue(TableAttributes.INDEX_READY, each[0]).build());
+                String refusal = assertThrows(TransactionException.class, () -> table.getScanner(tx, new Scan())).getMessage();
+                assertTrue(refusal.contains(each[1]), refusal);
+            }
         }
     }
 

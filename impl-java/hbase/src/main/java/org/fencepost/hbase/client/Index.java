@@ -93,8 +93,14 @@ public record Index(TableName table, byte[] family, byte[] qualifier, TableName 
         }
     }
 
+    /** NIL also where that is no timestamp. */
     static long readyFrom(TableDescriptor entries) {
         String ready = entries.getValue(TableAttributes.INDEX_READY);
-        return ready != null && ready.matches("[1-9][0-9]{0,17}") ? Long.parseLong(ready) : Timestamps.NIL;
+        try {
+            long from = ready == null ? Timestamps.NIL : Long.parseLong(ready);
+            return Timestamps.isTimestamp(from) ? from : Timestamps.NIL;
+        } catch (NumberFormatException e) {
+            return Timestamps.NIL;
+        }
     }
 }
