@@ -28,26 +28,50 @@ import picocli.CommandLine.Parameters;
 @Command(name = "break", sortOptions = false, description = "Makes a build with one guard removed, for cluster tests that must fail.",
         footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
                 + " record again; lvc-bootstrap, a region server asks for the time when it opens a region; commit-fence, a transaction of Mediator's is checked behind a"
-                + " fence that native puts stay above."})
+                + " fence that native puts stay above; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
+                + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
+                + " timestamps with the snapshot."})
 public final class BrokenBuild implements Callable<Integer> {
 
     /**
-     * @param type within the protocol's package
-     * @param was  occurs once in the source
+     * @param module whose class it is
+     * @param type   within {@value #PACKAGE}
+     * @param was    occurs once in the source
      */
-    record Guard(String type, String was, String becomes) {
+    record Guard(String module, String type, String was, String becomes) {
+
+        /** Of the protocol. */
+        Guard(String type, String was, String becomes) {
+            this(PROTOCOL, PROTOCOL + "/" + type, was, becomes);
+        }
+
+        Path source(Path root) {
+            return root.resolve("impl-java").resolve(module).resolve("src/main/java").resolve(PACKAGE + type + ".java");
+        }
+
+        boolean isIn(Path library) {
+            return library.getFileName().toString().matches("fencepost-(" + PROTOCOL + "|" + module + ")-[0-9].*");
+        }
     }
+
+    private static final String PROTOCOL = "protocol";
+    private static final String PACKAGE = "org/fencepost/";
 
     static final Map<String, Guard> GUARDS = Map.of(
             "low-watermark", new Guard("manager/TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
             "re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
             "lvc-bootstrap", new Guard("fastpath/FastRegion", "return knowsTheTime;", "return true;"),
-            "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""));
+            "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""),
+            "fence-binds", new Guard("omid/OmidLL", "hashes, tables.apply(tx.writeSet()));", "hashes, TransactionManager.NO_TABLES);"),
+            "build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",
+                    "found.put(key, records.stream().filter(each -> each.hasCommitCell() && each.commit() < part.startTs()).findFirst().orElse(null))"),
+            "limit-visible", new Guard("hbase", "hbase/client/StoredRows", "if (row == null && limit > 0", "if (row == null && limit > received"),
+            "in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;"));
 
-    /** A file beside the classes that tells which guard is missing. */
+    /** A file beside a class that tells which guard is missing. */
     private static final String MARK = "broken";
-    private static final String PACKAGE = "org/fencepost/protocol/";
+    private static final Class<?> MARKED = TransactionManager.class;
     private static final Path LIBRARIES = Path.of("impl-java/cli/target/lib");
     /** The transaction manager's. */
     private static final Path TM = Path.of("impl-java/mediator/target");
@@ -87,8 +111,8 @@ public final class BrokenBuild implements Callable<Integer> {
         link(root.resolve(cli).resolve("target/classes"), build.resolve(cli).resolve("target/classes"));
         link(root.resolve("impl-java/audit"), build.resolve("impl-java/audit")); // where the launcher looks for the model checker
         Path classes = compile(removed, build);
-        copyLibraries(LIBRARIES, build, classes);
-        copyLibraries(TM.resolve("lib"), build, classes);
+        copyLibraries(removed, LIBRARIES, build, classes);
+        copyLibraries(removed, TM.resolve("lib"), build, classes);
         link(root.resolve(TM).resolve("classes"), build.resolve(TM).resolve("classes"));
         Path target = Path.of("impl-java/hbase-server/target");
         Files.createDirectories(build.resolve(target));
@@ -99,11 +123,11 @@ public final class BrokenBuild implements Callable<Integer> {
         }
     }
 
-    private void copyLibraries(Path from, Path build, Path classes) throws IOException {
+    private void copyLibraries(Guard removed, Path from, Path build, Path classes) throws IOException {
         Files.createDirectories(build.resolve(from));
         for (Path library : list(root.resolve(from))) {
             Path there = build.resolve(from).resolve(library.getFileName());
-            if (library.getFileName().toString().startsWith("fencepost-protocol-")) {
+            if (removed.isIn(library)) {
                 replace(library, there, classes);
             } else {
                 link(library, there);
@@ -115,8 +139,9 @@ public final class BrokenBuild implements Callable<Integer> {
         String without = without(removed, root);
         Path changed = build.resolve("src").resolve(PACKAGE + removed.type() + ".java");
         Path classes = Files.createDirectories(build.resolve("classes"));
-        Files.createDirectories(classes.resolve(PACKAGE));
-        Files.writeString(classes.resolve(PACKAGE + MARK), guard);
+        Path mark = classes.resolve(MARKED.getPackageName().replace('.', '/')).resolve(MARK);
+        Files.createDirectories(mark.getParent());
+        Files.writeString(mark, guard);
         Files.createDirectories(changed.getParent());
         Files.writeString(changed, without);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -132,7 +157,7 @@ public final class BrokenBuild implements Callable<Integer> {
 
     /** The source without the guard. Throws IllegalStateException if it has another text than is known here. */
     static String without(Guard removed, Path root) throws IOException {
-        Path source = root.resolve("impl-java/protocol/src/main/java").resolve(PACKAGE + removed.type() + ".java");
+        Path source = removed.source(root);
         String text = Files.readString(source);
         int at = text.indexOf(removed.was());
         if (at < 0 || text.indexOf(removed.was(), at + 1) >= 0) {
@@ -143,7 +168,7 @@ public final class BrokenBuild implements Callable<Integer> {
 
     /** The guard that this program was built without; null if it is whole. */
     static String guardMissingHere() throws IOException {
-        try (InputStream mark = TransactionManager.class.getResourceAsStream(MARK)) {
+        try (InputStream mark = MARKED.getResourceAsStream(MARK)) {
             return mark == null ? null : new String(mark.readAllBytes(), StandardCharsets.UTF_8);
         }
     }

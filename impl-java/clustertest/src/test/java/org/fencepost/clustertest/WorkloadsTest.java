@@ -150,6 +150,14 @@ class WorkloadsTest {
     }
 
     @Test
+    void scansDuringABuildAreCounted() {
+        List<List<Object>> both = List.of(List.of("scan", List.of(0L, 1L, 0L, false), List.of()), List.of("index", List.of(0L, 1L), List.of()));
+        Histories history = new Histories().op(Type.ok, 0, both, both, Op.TXN, both).line("build", Type.invoke, 1L, null).line(Type.invoke, 0L, both)
+                .line("build", Type.ok, 1L, 64L).line(Type.ok, 0L, both, Op.TXN, both);
+        assertEquals(Map.of(Paths.SCAN, 2L, Paths.INDEX_SCAN, 2L, Paths.SCAN_DURING_BUILD, 2L), Workloads.named("index-build").counts(history.all()));
+    }
+
+    @Test
     void aPathThatWasTakenTooSeldom() {
         Paths paths = new Paths();
         paths.add(Paths.COMMIT, 5);

@@ -27,6 +27,9 @@ public final class PeerTest {
             if (workload.fastPath() || workload.twoPhase() || workload.isMediators()) {
                 throw new IllegalArgumentException("Apache Omid has regular transactions only, and this workload has others, too.");
             }
+            if (workload.scans()) {
+                throw new IllegalArgumentException("Apache Omid's client is not made to scan here, and this workload scans.");
+            }
         }
 
         @Override

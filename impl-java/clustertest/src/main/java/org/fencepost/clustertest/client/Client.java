@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Get;
@@ -16,6 +17,7 @@ import org.fencepost.clustertest.workload.Bank;
 import org.fencepost.clustertest.workload.ManagerTime;
 import org.fencepost.clustertest.workload.MortalLog;
 import org.fencepost.clustertest.workload.Paths;
+import org.fencepost.clustertest.workload.Ranges;
 import org.fencepost.hbase.client.FastOutcomeUnknownException;
 import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.layout.FastPathAbortedException;
@@ -35,13 +37,14 @@ public final class Client {
     /**
      * The ways to the data.
      *
-     * @param begin   of a transaction
+     * @param begin   of the transaction of an invocation
      * @param time    a timestamp of the transaction manager's
      * @param fast    null where the table has no fast path
      * @param natives null where nobody may put and get natively
      * @param log     null where nobody dies in the middle of a commit
+     * @param build   of an index; tells from when on it is ready
      */
-    record Ways(Supplier<Tx> begin, LongSupplier time, FastTable fast, NativeTable natives, MortalLog log) {
+    record Ways(Function<Op, Tx> begin, LongSupplier time, FastTable fast, NativeTable natives, MortalLog log, LongSupplier build) {
     }
 
     private final Ways ways;
@@ -57,7 +60,7 @@ public final class Client {
 
     /** Of a system that has regular transactions only. */
     public static Client ofRegular(Supplier<Tx> begin, LongSupplier time, boolean lists, Paths paths) {
-        return new Client(new Ways(begin, time, null, null, null), lists, paths);
+        return new Client(new Ways(invoked -> begin.get(), time, null, null, null, null), lists, paths);
     }
 
     /** What became of it: type, value, and more. */
@@ -85,8 +88,8 @@ public final class Client {
             tagged.add(micro);
         }
 
-        boolean has(String kind) {
-            return tagged.stream().anyMatch(micro -> micro.get(0).equals(kind));
+        boolean has(String... kinds) {
+            return tagged.stream().anyMatch(micro -> List.of(kinds).contains(micro.get(0)));
         }
 
         void begun(Tx begun) {
@@ -118,6 +121,11 @@ public final class Client {
                 paths.count(Paths.TIMESTAMP);
                 return progress.end(Op.Type.ok, ts);
             }
+            if (invoked.f().equals(Ranges.BUILD)) {
+                long readyFrom = ways.build().getAsLong();
+                paths.count(Paths.BUILD);
+                return progress.end(Op.Type.ok, readyFrom);
+            }
             return invoked.isNative() ? natively(invoked, progress) : invoked.isFast() ? fast(invoked, progress) : regular(invoked, progress);
         } catch (TransactionAbortedException e) {
             paths.count(Paths.abort(e.abortCause().name()));
@@ -143,7 +151,7 @@ public final class Client {
     // ---- regular transactions
 
     private Completion regular(Op invoked, Progress progress) {
-        try (Tx tx = ways.begin().get()) {
+        try (Tx tx = ways.begin().apply(invoked)) {
             progress.begun(tx);
             Object value = switch (invoked.f()) {
                 case Bank.OPEN -> open(tx, invoked, progress);
@@ -157,7 +165,7 @@ public final class Client {
                 tx.commit();
             }
             progress.noteCommit();
-            paths.count(!progress.has("w") ? Paths.READ_ONLY : ways.natives() != null && progress.tagged.size() == 1 ? Paths.PUT_TRANSACTION : Paths.COMMIT);
+            paths.count(!progress.has("w", "put", "delete") ? Paths.READ_ONLY : ways.natives() != null && progress.tagged.size() == 1 ? Paths.PUT_TRANSACTION : Paths.COMMIT);
             return progress.end(Op.Type.ok, value);
         }
     }
@@ -184,6 +192,10 @@ public final class Client {
                 }
                 readAll(tx, micro.subList(i, end), progress, done);
                 i = end;
+            } else if (tx instanceof RangeTx ranges) {
+                List<Object> found = RangeCells.perform(ranges, micro.get(i++));
+                done.add(found);
+                progress.tagged.add(found);
             } else {
                 write(tx, micro.get(i), progress);
                 done.add(micro.get(i++));

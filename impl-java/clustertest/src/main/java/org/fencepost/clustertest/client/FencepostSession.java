@@ -20,10 +20,12 @@ import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.MediatorClient;
+import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.tm.client.RemoteOracle;
 import org.fencepost.tm.client.RemoteTransactionManager;
 
@@ -44,6 +46,10 @@ final class FencepostSession implements Session {
     private final Connection connection;
     private final Client client;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    /** Null for Mediator. */
+    private TransactionClient resolver;
+    /** Null where nothing scans. */
+    private ChangingIndex index;
 
     FencepostSession(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
         this.workload = workload;
@@ -70,9 +76,25 @@ final class FencepostSession implements Session {
         conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
         conf.set(Settings.PROTOCOL, workload.twoPhase() ? "2pc" : "ll");
         TransactionClient client = opened(TransactionClient.open(conf, manager, paths));
+        resolver = client;
+        if (workload.scans()) {
+            return scans(client);
+        }
         FastTable fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         TransactionalTable table = client.table(tables.table());
-        return new Client.Ways(() -> new FencepostTx(client.begin(), table), manager::begin, fast, null, null);
+        return new Client.Ways(invoked -> new FencepostTx(client.begin(), table), manager::begin, fast, null, null, null);
+    }
+
+    /** With a second client, which leaves no trace, so that region servers decide what its transactions see. */
+    private Client.Ways scans(TransactionClient deciding) {
+        TransactionClient other = opened(TransactionClient.open(conf, manager));
+        Map<TransactionClient, TransactionalTable> tables = Map.of(deciding, deciding.table(this.tables.table()), other, other.table(this.tables.table()));
+        index = new ChangingIndex(conf, this.tables, List.of(deciding, other));
+        return new Client.Ways(invoked -> {
+            TransactionClient client = Op.SERVER.equals(invoked.more().get(Op.READS)) ? other : deciding;
+            Transaction tx = client.begin();
+            return new FencepostRangeTx(tx, tables.get(client), index.of(client)); // of the index when it has begun
+        }, manager::begin, null, null, null, index::build);
     }
 
     private Client.Ways mediators(String isolation) throws IOException {
@@ -82,7 +104,7 @@ final class FencepostSession implements Session {
         MortalLog log = new MortalLog(oracle);
         MediatorClient client = opened(MediatorClient.open(conf, oracle, log));
         TransactionalTable table = client.table(tables.table());
-        return new Client.Ways(() -> new FencepostTx(client.begin(), table), manager::begin, null, opened(new NativeTable(conf, tables.table())), log);
+        return new Client.Ways(invoked -> new FencepostTx(client.begin(), table), manager::begin, null, opened(new NativeTable(conf, tables.table())), log, null);
     }
 
     private <T extends AutoCloseable> T opened(T resource) {
@@ -146,6 +168,9 @@ final class FencepostSession implements Session {
     /** Where the fast-path writes without an answer are; with native puts, whose clients never learn it, where all writes are. */
     @Override
     public List<Op> completed(List<Op> history, List<String> missing) {
+        if (workload.scans()) {
+            return history.stream().map(op -> op.type() == Op.Type.info && op.number(Op.COMMIT) != 0 ? resolved(op, missing) : op).toList();
+        }
         Map<String, Long> versions = null; // of what was written, by its place in the table
         try {
             versions = tables.versions(connection);
@@ -169,9 +194,21 @@ final class FencepostSession implements Session {
         return complete;
     }
 
+    private Op resolved(Op op, List<String> missing) {
+        try {
+            return op.with(Op.RESOLVED, resolver.resolve(op.number(Op.START), op.number(Op.COMMIT)).name());
+        } catch (StoreException e) {
+            missing.add("how transaction " + op.number(Op.START) + " ended could not be asked for (" + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + ")");
+            return op;
+        }
+    }
+
     @Override
     public void close() {
         try {
+            if (index != null) {
+                index.drop();
+            }
             tables.drop(conf);
         } catch (IOException e) { // no reason to lose the run
             System.err.println("The run's tables stay in the cluster: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));

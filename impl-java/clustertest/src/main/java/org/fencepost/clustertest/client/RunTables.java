@@ -111,10 +111,7 @@ public record RunTables(TableName commits, TableName table, long span, boolean t
 
     private void drop(Admin admin) throws IOException {
         for (TableName name : commits == null ? List.of(table) : List.of(table, commits)) {
-            if (admin.tableExists(name)) {
-                admin.disableTable(name);
-                admin.deleteTable(name);
-            }
+            ChangingIndex.drop(admin, name);
         }
     }
 

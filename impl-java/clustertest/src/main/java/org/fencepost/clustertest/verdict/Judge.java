@@ -2,6 +2,7 @@ package org.fencepost.clustertest.verdict;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,7 +19,8 @@ import org.fencepost.protocol.history.Violation;
  *
  * <p>Each value carries a tag that tells who wrote it, so what a read found tells which version it found: the start timestamp of
  * the writer, or the version of a fast-path write. For a fast-path write without an answer that is where its value was found in HBase in
- * the end; if it was found nowhere it was not stored, since nothing is collected during a run.
+ * the end; if it was found nowhere it was not stored, since nothing is collected during a run. A scan is a read of every key of its range, as far as
+ * its limit let it come. What a delete did shows in no value; so if its transaction had no answer, it must be known how that has ended.
  */
 public final class Judge {
 
@@ -63,6 +65,9 @@ public final class Judge {
         if (pairs.stream().anyMatch(pair -> pair.completed().number(Op.FOUND) == Op.NOT_READ)) {
             throw new IllegalArgumentException("Nobody could look where fast-path writes without an answer are.");
         }
+        if (pairs.stream().map(Pair::completed).anyMatch(Judge::isDeleteInDoubt)) {
+            throw new IllegalArgumentException("Nobody could tell whether deletes without an answer have committed.");
+        }
         Judge judge = new Judge();
         pairs.forEach(pair -> judge.index(pair.completed()));
         History judged = new History();
@@ -80,9 +85,17 @@ public final class Judge {
         return completed.number(Op.COMMIT) != 0 ? completed.number(Op.COMMIT) : completed.number(Op.FOUND);
     }
 
+    private static boolean isWrite(List<Object> micro) {
+        return micro.get(0).equals("w") || micro.get(0).equals("put");
+    }
+
+    private static boolean isDeleteInDoubt(Op end) {
+        return outcome(end) == Outcome.UNKNOWN && end.number(Op.COMMIT) != 0 && end.tagged().stream().anyMatch(micro -> micro.get(0).equals("delete"));
+    }
+
     private void index(Op completed) {
         for (List<Object> micro : completed.tagged()) {
-            if (micro.get(0).equals("w") && version(completed) != 0) {
+            if (isWrite(micro) && version(completed) != 0) {
                 versions.put(new Tagged(micro.get(1), micro.get(2)), version(completed));
             }
         }
@@ -93,14 +106,37 @@ public final class Judge {
         HistoryTransaction judged = end.isFast() ? HistoryTransaction.fast(pair.invoked().time())
                 : new HistoryTransaction(pair.invoked().time(), end.number(Op.START));
         for (List<Object> micro : end.tagged()) {
-            if (micro.get(0).equals("w")) {
-                judged.write(micro.get(1));
-            } else {
-                judged.read(micro.get(1), Objects.isNull(micro.get(2)) ? 0
-                        : versions.getOrDefault(new Tagged(micro.get(1), micro.get(2)), Long.MAX_VALUE));
+            switch (micro.get(0).toString()) {
+                case "w", "put" -> judged.write(micro.get(1));
+                case "delete" -> judged.delete(micro.get(1));
+                case "scan" -> scan(judged, (List<?>) micro.get(1), (List<?>) micro.get(2));
+                case "index" -> {} // by RangeJudge
+                default -> judged.read(micro.get(1), version(micro.get(1), micro.get(2)));
             }
         }
-        return end.isFast() ? fast(judged, end) : judged.end(outcome(end), end.number(Op.COMMIT), end.time());
+        return end.isFast() ? fast(judged, end) : judged.end(outcome(end), end.number(Op.COMMIT), end.type() == Op.Type.info ? Long.MAX_VALUE : end.time());
+    }
+
+    private long version(Object key, Object tag) {
+        return Objects.isNull(tag) ? 0 : versions.getOrDefault(new Tagged(key, tag), Long.MAX_VALUE);
+    }
+
+    /** At its limit it has come to the last key that it found, and no further. */
+    private void scan(HistoryTransaction judged, List<?> range, List<?> rows) {
+        long from = (Long) range.get(0);
+        long to = (Long) range.get(1);
+        Map<Object, Long> found = new LinkedHashMap<>();
+        Long last = null;
+        for (Object each : rows) {
+            List<?> row = (List<?>) each;
+            last = (Long) row.get(0);
+            found.put(last, version(last, row.get(1)));
+        }
+        if (last != null && rows.size() == (Long) range.get(2)) {
+            from = (Boolean) range.get(3) ? last : from;
+            to = (Boolean) range.get(3) ? to : last + 1;
+        }
+        judged.range(from, to, found);
     }
 
     private static HistoryTransaction fast(HistoryTransaction judged, Op end) {
@@ -115,7 +151,11 @@ public final class Judge {
         return switch (end.type()) {
             case ok -> Outcome.COMMITTED;
             case fail -> Outcome.ABORTED;
-            default -> Outcome.UNKNOWN;
+            default -> switch (String.valueOf(end.more().get(Op.RESOLVED))) {
+                    case "COMMITTED" -> Outcome.COMMITTED;
+                    case "ABORTED" -> Outcome.ABORTED;
+                    default -> Outcome.UNKNOWN;
+                };
         };
     }
 }

@@ -10,13 +10,16 @@ import java.util.Map;
  * any more. Lines of the nemesis are all info.
  *
  * <p>Values are null, Boolean, Long, String, List and Map. Micro-operations are lists: ["append", key, value], ["r", key, found],
- * ["w", key, value].
+ * ["w", key, value]; of scans ["put", key, value], ["delete", key, null], ["scan", [from, to, limit, reversed], found] with the keys from the one
+ * inclusive to the other exclusive and found as [key, tag] in the scan's order, and ["index", [from, to], found] with found as [bucket, key],
+ * null where the index could not be asked.
  *
  * <p>What Jepsen's format does not have is in {@link #more}: {@value #PATH} of an operation ("ll", "fp", "mediator" or "native"); of its completion
  * {@value #START} and {@value #COMMIT}, its timestamps as far as the client knows them; {@value #TXN}, what it read and wrote one after the other, each
  * value by a tag that tells who wrote it (["r", key, tag] or ["w", key, tag]), as far as it got; {@value #FOUND}, of a fast-path
  * write without an answer: the version at which it was found in HBase afterwards; {@value #STORED}, where there are native operations: the same of each
- * write, 0 for one that was not found.
+ * write, 0 for one that was not found; {@value #RESOLVED}, of a transaction without an answer: how it has ended, asked for
+ * when all was healed.
  *
  * @param time    monotonic nanoseconds since the run began
  * @param process a Long, or "nemesis"
@@ -39,9 +42,13 @@ public record Op(long index, long time, Type type, Object process, String f, Obj
     /** In place of what was found, where nobody could look. */
     public static final long NOT_READ = -1;
     public static final String STORED = "stored-ts";
+    public static final String RESOLVED = "resolved";
     public static final String ERROR = "error";
     /** Of an invocation: how long it waits before it commits, in milliseconds. */
     public static final String THINK = "think-ms";
+    /** Of an invocation: where its reads are decided, "server" as far as region servers can, or else "client". */
+    public static final String READS = "reads";
+    public static final String SERVER = "server";
     /** Of an invocation: what happens to its client in the middle of the commit, see {@code MortalLog}. */
     public static final String FATE = "fate";
 

@@ -28,6 +28,11 @@ public class Paths implements Tracer {
     public static final String FAILOVER = "failover";
     public static final String REGION_MOVE = "region move";
     public static final String WRITE_SKEW = "write skew";
+    public static final String SCAN = "scan";
+    public static final String INDEX_SCAN = "index scan";
+    public static final String INDEX_NOT_READY = "index scan too early";
+    public static final String BUILD = "index build";
+    public static final String SCAN_DURING_BUILD = "scan during an index build";
     static final String INVALIDATION = Action.InvalidatePending.name();
 
     private final Map<String, LongAdder> counts = new ConcurrentHashMap<>();

@@ -48,6 +48,16 @@ public interface Workload {
         return false;
     }
 
+    /** Whether it scans, on keys that HBase has in their order; then it is told how transactions without an answer have ended. */
+    default boolean scans() {
+        return false;
+    }
+
+    /** Whether it has an index that is built meanwhile. */
+    default boolean indexed() {
+        return false;
+    }
+
     /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
     default String isolation() {
         return null;

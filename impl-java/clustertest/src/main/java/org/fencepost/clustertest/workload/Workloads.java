@@ -32,6 +32,8 @@ public final class Workloads {
                 Map.of(Paths.COMMIT, 100, Paths.WRITE_SKEW, 1)));
         ALL.put("fp-single-key", () -> new Transactions(new Sort(false, 80, 4, WRITES), Transactions::modifying,
                 Map.of(Paths.FAST_COMMIT, 100, Paths.fastAbort("VERSION_MOVED"), 5, Paths.fastAbort("TENTATIVE_VERSION"), 1)));
+        ALL.put("range-scans", () -> new Ranges(false));
+        ALL.put("index-build", () -> new Ranges(true));
         ALL.put("timestamps", ManagerTime::new);
         ALL.put("straddle", () -> new Transactions(new Sort(true, 0, 6, WRITES), Transactions::straddling,
                 Map.of(Paths.COMMIT, 20, Paths.FAILOVER, 1)));
