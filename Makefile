@@ -7,6 +7,7 @@ REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/
 IN_AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit
 TRACES := $(IN_AUDIT).traces.TraceCheck
 REPORT := $(IN_AUDIT).report.Audit
+DRAWINGS := $(IN_AUDIT).models.Drawings
 AUDIT  := $(IN_AUDIT).models.Check
 MUTATE := $(IN_AUDIT).models.CheckMutate
 PROVE := java -cp "impl-java/prove/target/classes:impl-java/prove/target/lib/*" org.fencepost.prove.Prove
@@ -68,8 +69,8 @@ check-mutate: audit-build ## change the specs at random and see whether a model 
 check-gate: audit-build ## weaken the models at random and see whether make check notices: MUTANTS=100, SEED=0, ONLY=<spec[/model]>
 	@$(WEAKEN) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)')
 
-audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> adds what differs
-	@$(REPORT) $(if $(BASE),--base '$(BASE)')
+audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> adds what differs, KNOWN=1 runs no model that has not been run
+	@$(REPORT) $(if $(BASE),--base '$(BASE)') $(if $(KNOWN),--known)
 
 check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
 	@ONLY='$(ONLY)' specs/check-symbolic

@@ -67,7 +67,7 @@ final class Runner {
             hosts.forEach(TlcHost::close);
         });
         Runtime.getRuntime().addShutdownHook(killer);
-        List<Result> results = new ArrayList<>(known(jobs));
+        List<Result> results = new ArrayList<>(found(jobs));
         List<Job> open = new ArrayList<>(jobs);
         results.forEach(r -> open.remove(r.job()));
         progress.begin(open);
@@ -112,8 +112,14 @@ final class Runner {
         }
     }
 
-    /** What earlier runs have found out. */
-    private List<Result> known(List<Job> jobs) {
+    /** What earlier runs have found out, and nothing of the rest. */
+    List<Result> known(List<Job> jobs) {
+        List<Result> found = found(jobs);
+        return jobs.stream().map(j -> found.stream().filter(r -> r.job().equals(j)).findFirst()
+                .orElseGet(() -> Result.notRun(j, out.resolve(j.spec()).resolve(j.name()), "did not run"))).toList();
+    }
+
+    private List<Result> found(List<Job> jobs) {
         List<Result> known = earlier.isEmpty() ? List.of() : jobs.stream().filter(j -> j.problem() == null)
                 .map(j -> PastRun.find(j, suite.inputs(j, tlc), earlier)).filter(Objects::nonNull).toList();
         progress.known(known);

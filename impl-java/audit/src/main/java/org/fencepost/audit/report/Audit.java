@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.fencepost.audit.models.Check;
 import org.fencepost.audit.models.Prevention;
 import org.fencepost.audit.text.Commands;
@@ -20,13 +21,13 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Writes the audit report: what the specs say, what the model checker found, and what runs of the Java code left in the tree, on one page.
+ * Writes the audit report: what the specs say, what the model checker found, and what runs of the Java code left in the tree, as a site.
  *
  * <p>The model checker runs only what it has not run on the same inputs before. With a base revision, that is audited too, in a temporary
- * checkout, by this program and with the results that both share; the page then tells what differs.
+ * checkout, by this program and with the results that both share; the first page then tells what differs.
  */
 @Command(name = "audit", sortOptions = false, usageHelpWidth = 110,
-        description = "Writes the audit report: one HTML page, and the same for machines.",
+        description = "Writes the audit report: HTML pages that need no server, and the same for machines.",
         footer = {"", "Exit code: 0 every verdict of the model checker is the expected one, and no run of the Java code that still counts has "
                 + "failed;",
                 "1 otherwise; 2 nothing could be audited."})
@@ -40,6 +41,9 @@ public final class Audit implements Callable<Integer> {
     @Option(names = "--check", paramLabel = "<folder>", defaultValue = "target/check",
             description = "results of the model checker (default: ${DEFAULT-VALUE})")
     private Path check;
+
+    @Option(names = "--known", description = "run nothing: what no earlier check of the same inputs has answered is unknown")
+    private boolean known;
 
     @Option(names = "--base", paramLabel = "<revision>", description = "tell what differs from this revision")
     private String base;
@@ -76,7 +80,10 @@ public final class Audit implements Callable<Integer> {
         Dossier dossier = audit(root, git.describe(), check, List.of(check));
         Comparison comparison = base == null || base.isBlank() ? null : compare(git, dossier);
         write("audit.json", Json.write(dossier) + "\n");
-        write("index.html", Page.of(dossier, comparison));
+        removeOldPages();
+        for (Map.Entry<String, String> file : Site.of(dossier, comparison, root).entrySet()) {
+            write(file.getKey(), file.getValue());
+        }
         if (comparison != null) {
             write("comparison.md", comparison.markdown(dossier.revision()));
         }
@@ -103,11 +110,25 @@ public final class Audit implements Callable<Integer> {
     private Dossier audit(Path tree, String revision, Path results, List<Path> earlier) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(List.of("--specs", tree.resolve("specs").toString(), "--out", results.toString(), "--tlc",
                 tlcJar == null ? "" : tlcJar));
+        if (known) {
+            options.add("--known");
+        }
         earlier.forEach(folder -> options.addAll(List.of("--reuse", folder.toString())));
         Check.Findings found = CommandLine.populateCommand(new Check(console), options.toArray(String[]::new)).find();
         console.println("Looking for the steps that guards prevent.");
         Map<String, Integer> allowed = new Prevention(found.suite(), found.tlc(), results, earlier).allowed(found.results());
         return new Ledger(tree, tree.resolve("specs"), found, allowed).dossier(revision);
+    }
+
+    /** Pages of what is not there any more would go on saying what they said. */
+    private void removeOldPages() throws IOException {
+        try (Stream<Path> files = Files.list(out)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".html") && Files.isRegularFile(f)).toList()) {
+                if (Files.readString(file).contains(Site.MADE_BY)) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     private void write(String name, String text) throws IOException {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Pieces of HTML. Everything that comes from outside goes through {@link #text} or {@link #markdown}. By hand rather than by templates: the page is
- * one file made of nested tables whose rows are computed, and that reads better in Java than in a language of its own.
+ * Pieces of HTML. Everything that comes from outside goes through {@link #text} or {@link #markdown}. By hand rather than by templates:
+ * pages are made of nested tables whose rows are computed, and that reads better in Java than in a language of its own.
  */
 final class Html {
     private static final Pattern INLINE = Pattern.compile("`([^`]+)`|\\*\\*([^*]+)\\*\\*|\\*([^*]+)\\*|\\[([^]]+)\\]\\([^)]*\\)");
@@ -29,9 +29,13 @@ final class Html {
         return "<code>" + text(value) + "</code>";
     }
 
-    /** A link to a part of the page. */
+    /** A link to the part of the site that has this id. */
     static String link(String id, String text) {
-        return "<a href=\"#" + text(id) + "\">" + text(text) + "</a>";
+        return "<a href=\"" + text(Site.href(id)) + "\">" + text(text) + "</a>";
+    }
+
+    static String section(String id, String title, String content) {
+        return "<section aria-labelledby=\"" + text(id) + "\"><h2 id=\"" + text(id) + "\">" + text(title) + "</h2>\n" + content + "</section>\n";
     }
 
     static String links(String prefix, List<String> names) {
@@ -80,15 +84,22 @@ final class Html {
 
     /** A table in a box of its own that scrolls where it is too wide. */
     static String table(String caption, List<String> head, List<Row> rows) {
+        return table("", caption, head, rows);
+    }
+
+    /** @param kind class of the table: {@code cards} where its rows stand one below the other on a narrow screen */
+    static String table(String kind, String caption, List<String> head, List<Row> rows) {
         StringBuilder out = new StringBuilder("<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"" + text(caption)
-                + "\"><table><caption>"
+                + "\"><table" + (kind.isEmpty() ? "" : " class=\"" + kind + "\"") + "><caption>"
                 + text(caption) + "</caption><thead><tr>");
         head.forEach(h -> out.append("<th scope=\"col\">").append(text(h)).append("</th>"));
         out.append("</tr></thead><tbody>\n");
         for (Row row : rows) {
             out.append(row.id == null ? "<tr>" : "<tr id=\"" + text(row.id) + "\">").append("<th scope=\"row\">").append(row.cells.get(0))
                     .append("</th>");
-            row.cells.stream().skip(1).forEach(c -> out.append("<td>").append(c).append("</td>"));
+            for (int i = 1; i < row.cells.size(); i++) {
+                out.append(kind.isEmpty() ? "<td>" : "<td data-head=\"" + text(head.get(i)) + "\">").append(row.cells.get(i)).append("</td>");
+            }
             out.append("</tr>\n");
         }
         return out.append("</tbody></table></div>\n").toString();

@@ -1,4 +1,61 @@
-// Stepping through counterexamples, and opening what a link leads to.
+// Search over all pages, a filter on the page of a system, stepping through a counterexample, and opening what a link leads to.
+const words = text => text.toLowerCase().split(/\s+/).filter(Boolean);
+
+const search = document.querySelector(".search");
+search.hidden = false;
+search.addEventListener("submit", event => {
+  event.preventDefault();
+  const first = search.querySelector(".found a");
+  if (first) location.href = first.href;
+});
+search.addEventListener("keydown", event => {
+  if (event.key === "Escape") { search.reset(); find(); }
+});
+const MOST = 30;
+const find = () => {
+  const wanted = words(search.querySelector("input").value);
+  const hits = [];
+  for (const [kind, name, says, href] of wanted.length ? entries : []) {
+    const lower = name.toLowerCase();
+    const all = (kind + " " + name + " " + says).toLowerCase();
+    if (wanted.every(w => all.includes(w))) {
+      const rank = wanted.some(w => lower === w) ? 0 : wanted.some(w => lower.startsWith(w)) ? 1 : wanted.some(w => lower.includes(w)) ? 2 : 3;
+      hits.push({ rank, kind, name, says, href });
+    }
+  }
+  hits.sort((a, b) => a.rank - b.rank);
+  search.querySelector(".count").textContent = !wanted.length ? "" : hits.length > MOST ? `${hits.length} found, ${MOST} shown` : `${hits.length} found`;
+  search.querySelector(".found").replaceChildren(...hits.slice(0, MOST).map(hit => {
+    const item = document.createElement("li");
+    const link = document.createElement("a");
+    const says = document.createElement("small");
+    link.href = hit.href;
+    says.textContent = hit.kind + (hit.says ? ": " + (hit.says.length > 140 ? hit.says.slice(0, 140) + " …" : hit.says) : "");
+    link.append(hit.name, says);
+    item.append(link);
+    return item;
+  }));
+};
+search.addEventListener("input", find);
+
+const filter = document.querySelector(".filter");
+if (filter) {
+  const rows = [...document.querySelectorAll("main tbody tr")].map(row => ({ row, text: row.textContent.toLowerCase(), open: !!row.querySelector(".failed, .unknown") }));
+  const apply = () => {
+    const wanted = words(filter.querySelector("#filter").value);
+    const open = filter.querySelector("#open").checked;
+    let shown = 0;
+    for (const r of rows) {
+      r.row.hidden = !wanted.every(w => r.text.includes(w)) || open && !r.open;
+      shown += !r.row.hidden;
+    }
+    filter.querySelector(".count").textContent = wanted.length || open ? `${shown} of ${rows.length} rows` : "";
+  };
+  filter.addEventListener("input", apply);
+  filter.addEventListener("submit", event => event.preventDefault());
+  filter.hidden = false;
+}
+
 for (const stepper of document.querySelectorAll(".stepper")) {
   const rows = [...stepper.querySelectorAll("tbody tr")];
   const lanes = [...stepper.querySelectorAll("thead th")].slice(1).map(th => th.textContent);

@@ -60,7 +60,7 @@ public final class Toy {
         return this;
     }
 
-    Outcome check(String... options) {
+    public Outcome check(String... options) {
         List<String> args = new ArrayList<>(List.of("--specs", specs.toString(), "--out", out.toString(), "--tlc", ""));
         args.addAll(List.of(options));
         ByteArrayOutputStream printed = new ByteArrayOutputStream();

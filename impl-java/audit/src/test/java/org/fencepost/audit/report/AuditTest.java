@@ -13,6 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.fencepost.audit.models.Check;
 import org.fencepost.audit.models.Toy;
 import org.fencepost.audit.text.Commands;
@@ -43,10 +45,16 @@ class AuditTest {
         return new Toy.Outcome(exit, printed.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
     }
 
-    private String page() throws IOException {
-        String html = Files.readString(folder.resolve("audit/index.html"));
-        assertEquals(List.of(), PageTest.flaws(html));
-        return html;
+    /** A page of the site, all of which is checked. */
+    private String page(String name) throws IOException {
+        Map<String, String> site = new TreeMap<>();
+        try (Stream<Path> files = Files.list(folder.resolve("audit"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                site.put(file.getFileName().toString(), Files.readString(file));
+            }
+        }
+        assertEquals(List.of(), SiteTest.flaws(site));
+        return site.get(name);
     }
 
     private void edit(String file, String was, String becomes) throws IOException {
@@ -73,17 +81,18 @@ class AuditTest {
     void theReportTellsWhatWasFound() throws Exception {
         Toy.Outcome outcome = audit();
         assertEquals(0, outcome.exit(), outcome.out() + outcome.err());
-        String html = page();
+        String html = page("index.html");
         assertTrue(html.contains("Every verdict of the model checker is the expected one"), html);
         assertTrue(html.contains("Nothing else stands out"), html);
-        assertTrue(html.contains("LockFree would prevent this"), "the step that the guard prevents is marked");
+        assertTrue(page("Toy.GrantTwice.html").contains("LockFree would prevent this"), "the step that the guard prevents is marked");
         Map<?, ?> json = (Map<?, ?>) Json.read(Files.readString(folder.resolve("audit/audit.json")));
         Map<?, ?> system = (Map<?, ?>) ((List<?>) json.get("systems")).get(0);
         Map<?, ?> twice = (Map<?, ?>) ((List<?>) system.get("mutants")).stream().filter(m -> ((Map<?, ?>) m).get("name").equals("GrantTwice"))
                 .findFirst().orElseThrow();
         Map<?, ?> steps = (Map<?, ?>) twice.get("steps");
         assertEquals(4L, steps.get("guarded"), "both ask, one is granted, then the other");
-        assertTrue(html.contains("? unknown") && !html.contains("seeds</"), "nothing but the model checker ran");
+        String its = page("Toy.html");
+        assertTrue(its.contains("? unknown") && !its.contains("seeds</"), "nothing but the model checker ran");
     }
 
     @Test
@@ -98,14 +107,28 @@ class AuditTest {
     }
 
     @Test
+    void whatIsNotKnownIsNotRunIfSo() throws Exception {
+        Toy.Outcome outcome = audit("--known");
+        assertEquals(Check.NOT_AS_EXPECTED, outcome.exit(), outcome.out() + outcome.err());
+        assertTrue(page("index.html").contains("Model Toy/Small: unknown (did not run), expected pass."), outcome.out());
+        toy.check("--only", "Toy/GrantTwice");
+        Files.copy(folder.resolve("audit/Toy.html"), folder.resolve("audit/Gone.html"));
+        Files.writeString(folder.resolve("audit/other.html"), "by somebody else");
+        audit("--known");
+        assertFalse(Files.exists(folder.resolve("audit/Gone.html")), "the page of a system that is not there any more");
+        assertTrue(Files.exists(folder.resolve("audit/other.html")));
+        assertTrue(page("Toy.html").contains("1 of 1 killed") && page("Toy.html").contains("did not run"), "what was run counts, the rest is unknown");
+    }
+
+    @Test
     void aGuardThatSaysNothingIsFound() throws Exception {
         edit("Toy.tla", "LockFree(c) == holder = {}", "LockFree(c) == TRUE");
         Toy.Outcome outcome = audit();
         assertEquals(Check.NOT_AS_EXPECTED, outcome.exit());
-        String html = page();
+        String html = page("index.html");
         assertTrue(html.contains("Guard LockFree of Toy (specs/Toy.tla:32) says nothing but TRUE."), outcome.out());
         assertTrue(html.contains("It makes no difference any more to remove guard LockFree (mutant GrantTwice)."), outcome.out());
-        assertTrue(html.contains("violated in Small"), outcome.out());
+        assertTrue(page("Toy.html").contains("violated in Small"), outcome.out());
     }
 
     @Test
@@ -114,7 +137,7 @@ class AuditTest {
         String out = audit().out();
         assertTrue(out.contains("Guard Asked of Toy (specs/Toy.tla:35) is used by no action that Next names."), out);
         assertTrue(out.contains("Mutant Toy/GrantUnasked survives, expected violates OnlyAskers. It removes guard Asked."), out);
-        assertTrue(page().contains("0 of 1 killed"), out);
+        assertTrue(page("Toy.html").contains("0 of 1 killed"), out);
     }
 
     @Test
@@ -134,7 +157,7 @@ class AuditTest {
         assertTrue(markdown.contains("model Toy/Small: pass → violates OnlyAskers"), markdown + outcome.out());
         assertTrue(markdown.contains("### Mutants no longer killed\n\n- Toy/GrantUnasked (removes Asked): violates OnlyAskers → pass\n"),
                 markdown);
-        assertTrue(page().contains("<li>action Toy/Leave</li>"), markdown);
+        assertTrue(page("index.html").contains("<li>action Toy/Leave</li>"), markdown);
         assertFalse(markdown.contains("simulated"), "what is unknown is not compared: " + markdown);
         git("stash", "-q");
         git("checkout", "-q", "HEAD~1");

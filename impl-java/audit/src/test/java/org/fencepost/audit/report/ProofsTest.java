@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.fencepost.audit.report.Dossier.Status;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Tlc;
@@ -43,7 +44,7 @@ class ProofsTest {
         assertEquals(Status.NONE, proofs.cell("Toy", "Ends", true).status());
         assertEquals(Status.UNKNOWN, proofs.cell("Other", "Safe", false).status());
         assertTrue(proofs.html().contains("<code>a &lt; b</code>"), proofs.html());
-        assertEquals(List.of(), PageTest.flaws(proofs.html()));
+        assertEquals(List.of(), SiteTest.flaws(Map.of("proofs.html", proofs.html())));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,35 +26,61 @@ import org.fencepost.audit.text.Tlc;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of the project's own specs, when nothing was run. */
-class PageTest {
+/** The site of the project's own specs, when nothing was run. */
+class SiteTest {
     private static final Path ROOT = Path.of("../..");
     private static final Path SPECS = ROOT.resolve("specs");
 
-    /** What is wrong with a page: links to nowhere, ids that occur twice, anything that is fetched, tags that do not match. */
-    static List<String> flaws(String html) {
+    /** What is wrong with a site: links to nowhere, ids that occur twice, anything that is fetched from elsewhere, tags that do not match. */
+    static List<String> flaws(Map<String, String> site) {
         List<String> flaws = new ArrayList<>();
-        Set<String> ids = new HashSet<>();
-        all("\\bid=\"([^\"]*)\"", html).forEach(id -> {
-            if (!ids.add(id)) {
-                flaws.add("id twice: " + id);
+        Map<String, Set<String>> ids = new HashMap<>();
+        site.forEach((name, html) -> {
+            ids.put(name, new HashSet<>());
+            if (name.endsWith(".html")) {
+                all("\\bid=\"([^\"]*)\"", html).stream().filter(id -> !ids.get(name).add(id)).forEach(id -> flaws.add(name + ": id twice: " + id));
             }
         });
-        all("\\bhref=\"([^\"]*)\"", html).stream().filter(h -> !h.startsWith("#") || !ids.contains(h.substring(1)))
-                .forEach(h -> flaws.add("link: " + h));
-        all("\\bsrc=\"([^\"]{0,40})", html).stream().filter(s -> !s.startsWith("data:")).forEach(s -> flaws.add("source: " + s));
-        all("(@import|url\\([^)]*\\)|<link|<iframe|fetch\\()", html).forEach(s -> flaws.add("fetches: " + s));
-        all("aria-labelledby=\"([^\"]*)\"", html).stream().filter(id -> !ids.contains(id)).forEach(id -> flaws.add("label: " + id));
-        String bare = html.replaceAll("(?s)<(style|script)>.*?</\\1>", "");
+        all("\"([^\"\\s]+\\.html(?:#[^\"]*)?)\"", site.getOrDefault("search.js", "")).stream().filter(h -> !isThere(h, "", ids))
+                .forEach(h -> flaws.add("search.js: link: " + h));
+        all("(@import|url\\()", site.getOrDefault("audit.css", "")).forEach(s -> flaws.add("audit.css fetches: " + s));
+        all("(fetch\\(|import\\b|XMLHttpRequest)", site.getOrDefault("audit.js", "")).forEach(s -> flaws.add("audit.js fetches: " + s));
+        site.forEach((name, html) -> flaws.addAll(name.endsWith(".html") ? flaws(name, html, ids) : List.of()));
+        return flaws;
+    }
+
+    private static boolean isThere(String href, String page, Map<String, Set<String>> ids) {
+        String[] parts = href.split("#", 2);
+        Set<String> there = ids.get(parts[0].isEmpty() ? page : parts[0]);
+        return there != null && (parts.length == 1 || there.contains(parts[1]));
+    }
+
+    private static List<String> flaws(String name, String html, Map<String, Set<String>> ids) {
+        List<String> flaws = new ArrayList<>();
+        all("\\bhref=\"([^\"]*)\"", html).stream().filter(h -> !isThere(h, name, ids)).forEach(h -> flaws.add("link: " + h));
+        all("\\bsrc=\"([^\"]{0,40})", html).stream().filter(s -> !s.startsWith("data:") && !ids.containsKey(s)).forEach(s -> flaws.add("source: " + s));
+        all("(<iframe|<style|<script>|style=\")", html).forEach(s -> flaws.add("fetches: " + s));
+        all("aria-labelledby=\"([^\"]*)\"", html).stream().filter(id -> !ids.get(name).contains(id)).forEach(id -> flaws.add("label: " + id));
+        String bare = html.replaceAll("(?s)<(style|script)[^>]*>.*?</\\1>", "");
         for (String tag : List.of("section", "table", "thead", "tbody", "tr", "td", "th", "div", "details", "summary", "ul", "ol", "li", "dl", "dd",
-                "dt", "p", "h2", "h3", "code", "pre", "span", "strong", "em", "a", "nav", "main", "button", "small", "caption")) {
+                "dt", "p", "h2", "h3", "code", "pre", "span", "strong", "em", "a", "nav", "main", "button", "small", "caption", "form", "label", "i")) {
             long opened = all("(<" + tag + "[ >])", bare).size();
             long closed = all("(</" + tag + ">)", bare).size();
             if (opened != closed) {
                 flaws.add(tag + " opened " + opened + " times, closed " + closed);
             }
         }
-        return flaws;
+        return flaws.stream().map(f -> name + ": " + f).toList();
+    }
+
+    private static Map<String, String> site(Dossier dossier, Path tree) {
+        return Site.of(dossier, null, tree);
+    }
+
+    /** Of this tree, which takes seconds: made once. */
+    private static final class Whole {
+        static final Dossier DOSSIER = nothingRun(ROOT);
+        static final Map<String, String> SITE = site(DOSSIER, ROOT);
     }
 
     private static List<String> all(String pattern, String text) {
@@ -89,10 +116,11 @@ class PageTest {
         Files.createDirectories(tree.resolve("target/conformance"));
         Files.writeString(tree.resolve("target/conformance/Visited.json"),
                 "{\"statesOfTheModels\": 77, \"visited\": [{\"seeds\": 10, \"states\": 55, \"ofTheModels\": 33}]}");
-        String html = Page.of(nothingRun(tree), null);
+        Map<String, String> site = site(nothingRun(tree), tree);
+        String html = site.get("simulation.html");
         assertTrue(html.contains("of the 77 of the small models"), html);
         assertTrue(html.contains(">10</th><td>55</td><td>33</td>"), html);
-        assertEquals(List.of(), flaws(html));
+        assertEquals(List.of(), flaws(site));
     }
 
     /** A guard of the spec may be two places in the code, each with a mutant of its own. */
@@ -103,16 +131,54 @@ class PageTest {
                 + "\"replay\":\"\",\"note\":\"\"}";
         Files.writeString(tree.resolve("impl-java/simulation/target/code-mutants.json"), "[" + mutant.formatted("OnePlace") + ","
                 + mutant.formatted("AnotherPlace") + "]");
-        String html = Page.of(nothingRun(tree), null);
-        assertTrue(html.contains("OnePlace") && html.contains("AnotherPlace"), html);
-        assertEquals(List.of(), flaws(html));
+        Map<String, String> site = site(nothingRun(tree), tree);
+        for (String page : List.of("OmidLL.html", "OmidLL.NoReRead.html")) {
+            assertTrue(site.get(page).contains("OnePlace") && site.get(page).contains("AnotherPlace"), site.get(page));
+        }
+        assertEquals(List.of(), flaws(site));
     }
 
     @Test
     void everyLinkLeadsSomewhere() {
-        String html = Page.of(nothingRun(), null);
-        assertEquals(List.of(), flaws(html));
-        assertTrue(flaws(html.replace("id=\"main\"", "id=\"other\"")).contains("link: #main"), "the test itself sees a broken link");
+        Map<String, String> site = new HashMap<>(Whole.SITE);
+        assertEquals(List.of(), flaws(site));
+        site.computeIfPresent("OmidLL.html", (name, html) -> html.replace("id=\"main\"", "id=\"other\""));
+        site.remove("FastPath.NoLift.html");
+        site.remove("specs.Mediator.tla.html");
+        List<String> flaws = flaws(site);
+        assertTrue(flaws.contains("OmidLL.html: link: #main"), "the test itself sees a broken link");
+        assertTrue(flaws.stream().anyMatch(f -> f.startsWith("Mediator.html: link: specs.Mediator.tla.html#L")), "and one to a line: " + flaws);
+    }
+
+    /** A reviewer comes from an action to its line in the spec and in Java. */
+    @Test
+    void placesLeadToTheLine() {
+        Map<String, String> site = Whole.SITE;
+        List<String> spec = all("href=\"(specs\\.OmidLL\\.tla\\.html#L\\d+)\"", site.get("OmidLL.html"));
+        String line = spec.stream().map(href -> href.replaceAll(".*#", "")).map(id -> all("<span id=\"" + id + "\">([^<]*)<", site.get("specs.OmidLL.tla.html")).get(0))
+                .filter(text -> text.startsWith("ReReadRecord(t) ==")).findFirst().orElse("");
+        assertFalse(line.isEmpty(), spec.toString());
+        assertTrue(site.get("OmidLL.html").matches("(?s).*href=\"impl-java\\.protocol\\.[\\w.]*SnapshotReader\\.java\\.html#L\\d+\".*"));
+    }
+
+    /** From the first page to each counterexample it is one step, by name. */
+    @Test
+    void everyMutantCanBeSearchedFor() {
+        String search = Whole.SITE.get("search.js");
+        for (Dossier.SystemPart system : Whole.DOSSIER.systems()) {
+            system.mutants().forEach(m -> assertTrue(search.contains("\"" + system.name() + "." + m.name() + ".html\""), m.name()));
+        }
+    }
+
+    /** The picture has a square for each property and kind of evidence, with the status that the dossier has. */
+    @Test
+    void thePictureShowsEveryCell() {
+        String html = Whole.SITE.get("index.html");
+        for (Status status : Status.values()) {
+            long cells = Whole.DOSSIER.systems().stream().flatMap(s -> s.properties().stream()).flatMap(p -> p.evidence().values().stream())
+                    .filter(c -> c.status() == status).count();
+            assertEquals(cells, all("(<i class=\"square " + Site.status(status) + "\" title)", html).size(), status.toString());
+        }
     }
 
     @Test
