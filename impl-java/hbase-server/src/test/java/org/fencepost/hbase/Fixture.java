@@ -43,7 +43,9 @@ import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.LeaderPointer;
 import org.fencepost.hbase.layout.Settings;
+import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.manager.TransactionManagerCore;
@@ -200,6 +202,21 @@ public final class Fixture implements AutoCloseable {
             Tables.create(admin, name, commitTable, families.length == 0 ? new String[] {"f"} : families);
         }
         return name;
+    }
+
+    /** A new table with leaders. Its clients have the placement leader. */
+    TableName leaderTable() throws IOException {
+        TableName name = TableName.valueOf("l" + NUMBER.incrementAndGet());
+        try (Admin admin = connection.getAdmin()) {
+            Tables.createWithLeaders(admin, name, manager, "f");
+        }
+        return name;
+    }
+
+    /** Clients that are opened from now on have tables with leaders. */
+    Fixture withLeaders() {
+        conf.set(Settings.PLACEMENT, TableAttributes.LEADER);
+        return this;
     }
 
     /** A commit table of whose transaction manager the region servers know nothing. */
@@ -423,7 +440,10 @@ public final class Fixture implements AutoCloseable {
 
     // ---- what is really stored
 
-    /** Every cell of a table as "row/qualifier@version=value" or "row/qualifier!version=commit", delete markers left out. */
+    /**
+     * Every cell of a table as "row/qualifier@version=value", "row/qualifier!version=commit" or "row/qualifier>version=leader", delete markers
+     * left out.
+     */
     List<String> stored(TableName name) throws IOException {
         List<String> cells = new ArrayList<>();
         try (Table table = connection.getTable(name);
@@ -431,8 +451,9 @@ public final class Fixture implements AutoCloseable {
             for (Result row : rows) {
                 for (Cell cell : row.rawCells()) {
                     String at = Bytes.toString(row.getRow()) + "/" + Bytes.toString(Layout.userQualifier(cell));
-                    byte[] value = Layout.isCommitCell(cell) ? null : Layout.decode(cell);
-                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.commitTs(name, cell)
+                    byte[] value = Layout.isValueCell(cell) ? Layout.decode(cell) : null;
+                    cells.add(Layout.isCommitCell(cell) ? at + "!" + cell.getTimestamp() + "=" + Layout.entry(name, cell)
+                            : Layout.isPointerCell(cell) ? at + ">" + cell.getTimestamp() + "=" + LeaderPointer.decode(name, cell)
                             : at + "@" + cell.getTimestamp() + "=" + (value == null ? "TOMBSTONE" : Bytes.toString(value)));
                 }
             }

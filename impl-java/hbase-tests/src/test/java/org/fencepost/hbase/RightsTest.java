@@ -56,6 +56,7 @@ import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -417,6 +418,49 @@ class RightsTest {
         assertEquals(1, hbase.stored(name).stream().filter(cell -> cell.startsWith("r/")).count(), "not healed");
         TransactionAbortedException aborted = assertThrows(TransactionAbortedException.class, writer::commit);
         assertEquals(AbortCause.INVALIDATED, aborted.abortCause());
+    }
+
+    /** Fragola's F8: a leader is looked at with READ and marked with WRITE where it is. Who has not gets an error, never data. */
+    @Test
+    void leadersOfWhomOneMayNotRead() throws Exception {
+        hbase.withLeaders();
+        TransactionClient leading = hbase.client();
+        TableName led = hbase.leaderTable();
+        TableName following = hbase.leaderTable();
+        for (String row : List.of("committed", "pending")) {
+            Transaction tx = leading.begin();
+            leading.table(led).put(tx, put(row, "a", "1"));
+            leading.table(following).put(tx, put(row, "a", "1"));
+            Internals.protocol(leading).write(Internals.state(tx));
+            if (row.equals("committed")) {
+                Internals.protocol(leading).commit(Internals.state(tx)); // and no post-commit
+            }
+        }
+        Client user = new Client().may(following, null, null, Action.READ, Action.WRITE);
+        TransactionClient client = user.transactions();
+        TransactionalTable table = client.table(following, F);
+        for (String row : List.of("committed", "pending")) {
+            try (Transaction tx = client.begin()) {
+                denied(() -> read(table, tx, row));
+            }
+        }
+        user.may(led, "f", "b", Action.READ); // one column, of which HBase shows no leader
+        try (Transaction tx = client.begin()) {
+            Thread.sleep(HEARD_MILLIS);
+            denied(() -> read(table, tx, "committed"));
+        }
+        user.may(led, null, null, Action.READ);
+        Thread.sleep(HEARD_MILLIS);
+        try (Transaction tx = client.begin()) {
+            assertEquals("f:a=1", read(table, tx, "committed"));
+            denied(() -> read(table, tx, "pending"));
+        }
+        user.may(led, null, null, Action.READ, Action.WRITE);
+        Thread.sleep(HEARD_MILLIS);
+        try (Transaction tx = client.begin()) {
+            assertEquals("", read(table, tx, "pending"));
+        }
+        denied(() -> ((HBaseLeaderStore) Internals.rows(client)).tellSettled(led, 5));
     }
 
     /** Without READ on the commit table a committed transaction must not look pending, nor be invalidated. */

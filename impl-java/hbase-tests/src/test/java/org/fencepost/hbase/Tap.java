@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.Set;
 import org.fencepost.hbase.client.Internals;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
@@ -30,7 +31,8 @@ interface Tap {
 
     @SuppressWarnings("unchecked")
     default Internals.Seams seams(Tracer tracer) {
-        return new Internals.Seams(store -> (VersionedStore<CellKey, byte[]>) on(VersionedStore.class, "store", store),
+        return new Internals.Seams(store -> store instanceof LeaderStore<CellKey, byte[]> leaders ? on(LeaderStore.class, "store", leaders)
+                : (VersionedStore<CellKey, byte[]>) on(VersionedStore.class, "store", store),
                 table -> on(CommitTable.class, "commitTable", table), tracer);
     }
 

@@ -43,8 +43,11 @@ import org.slf4j.LoggerFactory;
  * <li>of the committed versions the newest stays, older ones go (CollectVersion);
  * <li>if that newest one is a tombstone and the region has nothing older of that column, it goes too (CollectTombstone).
  *     Where there was something older it takes the next compaction;
- * <li>a commit cell without value, in the whole region, goes.
+ * <li>a commit cell or a pointer without value, in the whole region, goes.
  * </ul>
+ *
+ * <p>In tables with leaders (specs/Fragola.tla) there is no commit table to ask: the {@code Janitor} has settled what lies below the watermark,
+ * and what still has no commit cell stays. The marker of a leader goes with those commit cells that have no value (CollectEntry).
  *
  * <p>Anything in doubt stays, and rows with a commit cell that holds no timestamp stay whole. Only cells of this compaction are dropped, and only for reasons that are themselves in this
  * compaction, so that a crash or a failed compaction loses nothing. A row's cells of the family are held in memory.
@@ -69,7 +72,10 @@ final class CompactionScanner implements InternalScanner, Shipper {
         void commit(long commitTs) throws IOException;
     }
 
-    /** @param versions of the table */
+    /**
+     * @param versions    of the table
+     * @param commitTable null where commit entries are with leaders
+     */
     CompactionScanner(InternalScanner scanner, Region region, Versions versions, HBaseCommitTable commitTable, long watermark,
             BeforeHealing beforeHealing) {
         this.scanner = scanner;
@@ -93,6 +99,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
     private final class Column {
         private final List<Cell> values = new ArrayList<>();
         private final Map<Long, Cell> commitCells = new HashMap<>();
+        private final Map<Long, Cell> pointers = new HashMap<>();
 
         boolean isCommitted(Cell value) {
             return commitTs(value) != Timestamps.NIL;
@@ -127,10 +134,12 @@ final class CompactionScanner implements InternalScanner, Shipper {
         for (Cell cell : row) {
             if (cell.getType() == Cell.Type.Put && cell.getTimestamp() < watermark) {
                 Column column = columns.computeIfAbsent(Layout.userQualifier(cell), q -> new Column());
-                if (Layout.isCommitCell(cell) && !Layout.isReadable(cell)) {
+                if (Layout.isCommitCell(cell) && !Layout.isReadable(cell) && !(commitTable == null && Layout.isMarker(cell))) {
                     return unreadable(cell, row);
                 } else if (Layout.isCommitCell(cell)) {
                     column.commitCells.put(cell.getTimestamp(), cell);
+                } else if (Layout.isPointerCell(cell)) {
+                    column.pointers.put(cell.getTimestamp(), cell);
                 } else {
                     column.values.add(cell);
                 }
@@ -140,7 +149,8 @@ final class CompactionScanner implements InternalScanner, Shipper {
         settleLeftovers(columns, changes);
         for (Column column : columns.values()) {
             collectVersions(column, changes);
-            dropHeadlessCommitCells(column, changes);
+            dropHeadless(column, column.commitCells, changes);
+            dropHeadless(column, column.pointers, changes);
         }
         return changes.apply(row);
     }
@@ -175,7 +185,7 @@ final class CompactionScanner implements InternalScanner, Shipper {
     /** Commit-table entries by writer; empty if the commit table does not answer. */
     private Map<Long, Long> entries(long[] writers) {
         Map<Long, Long> entries = new HashMap<>();
-        if (writers.length > 0 && commitTableAnswers) {
+        if (writers.length > 0 && commitTable != null && commitTableAnswers) {
             try {
                 long[] found = commitTable.get(writers);
                 for (int i = 0; i < writers.length; i++) {
@@ -244,9 +254,13 @@ final class CompactionScanner implements InternalScanner, Shipper {
 
     private static void drop(Column column, Cell value, Changes changes) {
         changes.drops.add(value);
-        Cell commitCell = column.commitCells.get(value.getTimestamp());
-        if (commitCell != null) {
-            changes.drops.add(commitCell);
+        dropBeside(column.commitCells.get(value.getTimestamp()), changes);
+        dropBeside(column.pointers.get(value.getTimestamp()), changes);
+    }
+
+    private static void dropBeside(Cell cell, Changes changes) {
+        if (cell != null) {
+            changes.drops.add(cell);
         }
     }
 
@@ -256,14 +270,14 @@ final class CompactionScanner implements InternalScanner, Shipper {
                 && read(tombstone, Layout.commitQualifier(qualifier), 0, tombstone.getTimestamp()).isEmpty();
     }
 
-    private void dropHeadlessCommitCells(Column column, Changes changes) throws IOException {
+    /** @param beside commit cells or pointers of the column */
+    private void dropHeadless(Column column, Map<Long, Cell> beside, Changes changes) throws IOException {
         Set<Long> found = new HashSet<>();
         column.values.forEach(value -> found.add(value.getTimestamp()));
-        for (Cell commitCell : column.commitCells.values()) {
-            long version = commitCell.getTimestamp();
-            if (!found.contains(version)
-                    && read(commitCell, Layout.userQualifier(commitCell), version, version + 1).isEmpty()) {
-                changes.drops.add(commitCell);
+        for (Cell cell : beside.values()) {
+            long version = cell.getTimestamp();
+            if (!found.contains(version) && read(cell, Layout.userQualifier(cell), version, version + 1).isEmpty()) {
+                changes.drops.add(cell);
             }
         }
     }

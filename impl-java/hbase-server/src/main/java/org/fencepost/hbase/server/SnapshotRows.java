@@ -62,7 +62,7 @@ final class SnapshotRows {
     private static boolean areAllInSnapshot(List<Cell> newest, long snapshot, Versions versions) {
         for (int i = 0; i < newest.size(); i++) {
             Cell value = newest.get(i);
-            if (!Layout.isCommitCell(value)) {
+            if (Layout.isValueCell(value)) {
                 Cell next = i + 1 < newest.size() ? newest.get(i + 1) : null;
                 long commit = Layout.commitTsIfReadable(value.getTimestamp(),
                         next != null && Layout.isCommitCellOf(next, value) ? next : null, versions);
@@ -128,7 +128,7 @@ final class SnapshotRows {
             Column column = columns.computeIfAbsent(key(table, cell), key -> new Column());
             if (Layout.isCommitCell(cell)) {
                 column.commitCells.put(cell.getTimestamp(), cell);
-            } else {
+            } else if (Layout.isValueCell(cell)) {
                 column.versions.add(cell.getTimestamp());
             }
         }

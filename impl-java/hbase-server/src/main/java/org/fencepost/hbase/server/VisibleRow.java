@@ -37,7 +37,7 @@ record VisibleRow(List<Cell> cells, boolean complete) {
         for (int i = 0; i < row.size();) {
             Cell first = row.get(i);
             int end = endOfColumn(row, i);
-            if (!Layout.isCommitCell(first)) {
+            if (Layout.isValueCell(first)) {
                 undecided = add(row, i, end, limit, snapshot, versions, visible, undecided);
             }
             i = end;

@@ -17,7 +17,7 @@ import org.fencepost.hbase.layout.Layout;
  * Lets records pass as a whole or not at all, where HBase restricts what a caller may read. HBase's access control and its
  * visibility labels do so by a filter in the request, which judges each cell on its own; but who may read a column must also
  * read its commit cells, which have another qualifier and no labels. Without them a committed record looks tentative. So
- * value cells are left to HBase's filter, and with each one its commit cell passes, and no other.
+ * value cells are left to HBase's filter, and with each one its commit cell passes, and its pointer, and no other.
  *
  * <p>Values come before their commit cells, as the qualifiers sort. Rows go out in one piece, since a part of one would lack
  * the commit cells. Requests without a filter, nearly all, are left as they are.
@@ -61,7 +61,7 @@ final class WholeRecords extends FilterBase {
 
     @Override
     public ReturnCode filterCell(Cell cell) throws IOException {
-        if (Layout.isCommitCell(cell)) {
+        if (!Layout.isValueCell(cell)) {
             return passed.contains(Value.of(cell)) ? ReturnCode.INCLUDE : ReturnCode.SKIP;
         }
         ReturnCode code = values.filterCell(cell);

@@ -96,6 +96,10 @@ public final class Inquiry {
             throw new IllegalArgumentException("No transaction has begun with timestamp " + startTs + ": they are positive, and the next one is "
                     + next + ".");
         }
+        if (Internals.commitTable(client) == null) {
+            throw new IllegalArgumentException("Where commit entries are with leaders, a start timestamp does not tell where that of transaction "
+                    + startTs + " is: read what it has written, which decides it.");
+        }
         long watermark = Internals.commitTable(client).watermark();
         long entry = Internals.commitTable(client).get(startTs);
         if (entry == Timestamps.NIL && invalidate) {
@@ -121,9 +125,9 @@ public final class Inquiry {
             try (Table table = Internals.connection(client).getTable(name); ResultScanner rows = table.getScanner(recordsOf(name, startTs))) {
                 for (Result row = rows.next(); row != null; row = rows.next()) {
                     for (Cell cell : row.rawCells()) {
-                        if (!Layout.isCommitCell(cell)) {
+                        if (Layout.isValueCell(cell)) {
                             number++;
-                        } else if (commitTs == Timestamps.NIL) {
+                        } else if (Layout.isCommitCell(cell) && commitTs == Timestamps.NIL) {
                             commitTs = commitTs(name, cell);
                         }
                     }

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -26,7 +27,10 @@ import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.protocol.Versions;
+import org.fencepost.protocol.fragola.FragolaCollector;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.AgedWatermarks;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
@@ -41,6 +45,9 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A pass raises the commit table's watermark, scans the tables for records without commit cell and settles them, and
  * removes the commit-table entries that nothing refers to any more. Old versions go later, when HBase compacts.
  *
+ * <p>Where commit entries are with leaders, it drives {@link FragolaCollector} over all tables with leaders of the transaction manager. A pass
+ * settles the records, and when all of them are, in all tables, tells the regions so: only then may compactions drop leaders.
+ *
  * <p>The watermark is one that the transaction manager allowed at least a grace period ago: longer than a request
  * lives, so that no write that is still under way can surface below it.
  */
@@ -48,7 +55,10 @@ public final class Janitor {
 
     private final TransactionClient client;
     private final AgedWatermarks watermarks;
+    private final TransactionManager manager;
     private final Collector<CellKey, byte[]> collector;
+    /** Null where there is a commit table. */
+    private final FragolaCollector<CellKey, byte[]> leaders;
 
     /** @param grace longer than any request to HBase can be under way, retries included */
     public Janitor(TransactionClient client, TransactionManager manager, Duration grace) {
@@ -59,7 +69,10 @@ public final class Janitor {
     public Janitor(TransactionClient client, TransactionManager manager, Duration grace, Tracer tracer) {
         this.client = client;
         this.watermarks = new AgedWatermarks(manager, Internals.clock(client), grace.toNanos());
-        this.collector = new Collector<>(Internals.store(client), Internals.commitTable(client), manager, tracer);
+        this.manager = manager;
+        this.leaders = Internals.settings(client).leaders()
+                ? new FragolaCollector<>((LeaderStore<CellKey, byte[]>) Internals.store(client), manager, tracer) : null;
+        this.collector = leaders != null ? leaders : new Collector<>(Internals.store(client), Internals.commitTable(client), manager, tracer);
     }
 
     /**
@@ -77,8 +90,13 @@ public final class Janitor {
         if (watermark > 0) {
             // The tables are listed after the watermark was allowed: writers below it had their tables by then.
             List<TableName> tables = tables();
-            collector.collect(() -> tables.stream().flatMap(table -> leftovers(table, watermark).stream())
-                    .iterator(), watermark);
+            Iterable<CellKey> keys = () -> tables.stream().flatMap(table -> leftovers(table, watermark).stream()).iterator();
+            if (leaders == null) {
+                collector.collect(keys, watermark);
+            } else {
+                leaders.settle(keys, watermark);
+                tables.forEach(table -> ((HBaseLeaderStore) Internals.rows(client)).tellSettled(table, watermark));
+            }
         }
         return watermark;
     }
@@ -88,15 +106,16 @@ public final class Janitor {
         return tables().stream().mapToInt(table -> leftovers(table, Long.MAX_VALUE).size()).sum();
     }
 
-    /** All transactional tables of this commit table. */
+    /** All transactional tables of this commit table, or all tables with leaders of this transaction manager. */
     private List<TableName> tables() {
         TableName commitTable = Internals.settings(client).commitTable();
+        Predicate<TableDescriptor> isOurs = leaders == null ? table -> commitTable.equals(TableAttributes.commitTableOf(table)) : withLeaders();
         try (Admin admin = Internals.connection(client).getAdmin()) {
             List<TableName> tables = new ArrayList<>();
             Set<TableName> unseen = allTables();
             for (TableDescriptor table : admin.listTableDescriptors()) {
                 unseen.remove(table.getTableName());
-                if (commitTable.equals(TableAttributes.commitTableOf(table))) {
+                if (isOurs.test(table)) {
                     requireEnabled(admin, table.getTableName());
                     Internals.rows(client).opened(table);
                     tables.add(table.getTableName());
@@ -105,8 +124,13 @@ public final class Janitor {
             requireNone(unseen, admin);
             return tables;
         } catch (IOException e) {
-            throw Failures.store("list the tables", commitTable, e);
+            throw Failures.store("list the tables", leaders == null ? commitTable : TableName.META_TABLE_NAME, e);
         }
+    }
+
+    private Predicate<TableDescriptor> withLeaders() {
+        String identity = manager.info().identity();
+        return table -> TableAttributes.hasLeadersOf(table, identity);
     }
 
     /** As hbase:meta has them, which everybody may read, system tables left out. */
@@ -129,7 +153,7 @@ public final class Janitor {
         for (TableName table : unseen) {
             if (admin.tableExists(table)) {
                 throw new InvalidTableException("The janitor may not read the description of HBase table " + table + ", whose records may refer"
-                        + " to the commit table: grant it CREATE or ADMIN on all tables.");
+                        + " to the commit table or to leaders: grant it CREATE or ADMIN on all tables.");
             }
         }
     }
@@ -137,8 +161,13 @@ public final class Janitor {
     private static void requireEnabled(Admin admin, TableName table) throws IOException {
         if (!admin.isTableEnabled(table)) {
             throw new InvalidTableException("HBase table " + table + " is disabled: enable or drop it, since nothing can"
-                    + " be collected while its records may refer to the commit table.");
+                    + " be collected while its records may refer to the commit table or to leaders.");
         }
+    }
+
+    /** Guard: a leader with a marker is not settled. The server shows lengths in place of values, or, to whom it may hide cells, values. */
+    private boolean isMarker(Cell commitCell) {
+        return leaders != null && (Layout.isMarker(commitCell) || Layout.isLengthOfMarker(commitCell));
     }
 
     /** The columns of a table that have a record without commit cell below the watermark. */
@@ -156,15 +185,17 @@ public final class Janitor {
         return leftovers;
     }
 
-    private static void addLeftovers(TableName table, Versions told, Result row, List<CellKey> leftovers) {
+    private void addLeftovers(TableName table, Versions told, Result row, List<CellKey> leftovers) {
         Map<CellKey, Set<Long>> unsettled = new LinkedHashMap<>();
         for (Cell cell : row.rawCells()) {
             // A column's commit cells come after its values.
             Set<Long> versions = unsettled.computeIfAbsent(new CellKey(table, row.getRow(), CellUtil.cloneFamily(cell),
                     Layout.userQualifier(cell)), key -> new HashSet<>());
             if (Layout.isCommitCell(cell)) {
-                versions.remove(cell.getTimestamp());
-            } else if (!told.isFast(cell.getTimestamp())) {
+                if (!isMarker(cell)) {
+                    versions.remove(cell.getTimestamp());
+                }
+            } else if (Layout.isValueCell(cell) && !told.isFast(cell.getTimestamp())) {
                 versions.add(cell.getTimestamp());
             }
         }

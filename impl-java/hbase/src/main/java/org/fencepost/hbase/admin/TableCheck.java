@@ -59,6 +59,16 @@ public final class TableCheck {
         return check.problems;
     }
 
+    /**
+     * Whether commit entries are with leaders, and not in a commit table.
+     *
+     * @throws InvalidTableException if there is no such table
+     * @throws IOException           if HBase does not answer
+     */
+    public static boolean hasLeaders(Connection connection, TableName name) throws IOException {
+        return TableAttributes.hasLeaders(Descriptions.read(connection, name));
+    }
+
     private interface Step {
         void run() throws IOException;
     }
@@ -80,6 +90,14 @@ public final class TableCheck {
             return;
         }
         TableName commitTable = TableAttributes.commitTableOf(table[0]);
+        if (TableAttributes.hasLeaders(table[0])) {
+            passes(() -> TableAttributes.requireLeaders(table[0]));
+            passes(() -> TableAttributes.requireNotReplicated(table[0]));
+            if (manager != null) {
+                passes(() -> TableAttributes.requireManager(table[0], manager.info()));
+            }
+            return;
+        }
         if (commitTable == null) {
             problems.add("HBase table " + name + " is not transactional: create it with Tables.create, or, if it is empty, convert"
                     + " it with Tables.enable.");

@@ -125,13 +125,8 @@ public final class Tables {
      * @throws InvalidTableException if it asks for what they cannot have: replication, or writes that are not logged
      */
     public static TableDescriptor transactional(TableDescriptor table, TableName commitTable) throws IOException {
-        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table)
-                .setValue(TableAttributes.COMMIT_TABLE, commitTable.getNameAsString()).setValue(TableAttributes.DELETE_EXPIRED, "false");
-        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-            builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
-                    .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
-                    .setKeepDeletedCells(KeepDeletedCells.FALSE).setNewVersionBehavior(false).build());
-        }
+        TableDescriptorBuilder builder = keepingAll(table, KeepDeletedCells.FALSE)
+                .setValue(TableAttributes.COMMIT_TABLE, commitTable.getNameAsString());
         if (!Coprocessors.isTransactional(table)) {
             builder.setCoprocessor(Coprocessors.OMID);
         }
@@ -212,6 +207,10 @@ public final class Tables {
 
     private static TableDescriptorBuilder withSpan(TableDescriptor table, long span) throws IOException {
         new LocalVersionClock(span); // which knows what a span is
+        if (TableAttributes.hasLeaders(table)) {
+            throw new InvalidTableException("HBase table " + table.getTableName() + " has leaders, and no model covers a fast path or checkpoints"
+                    + " there: make another table for that.");
+        }
         if (TableAttributes.commitTableOf(table) == null) {
             throw new InvalidTableException("HBase table " + table.getTableName() + " is not transactional: create it with"
                     + " Tables.create, or, if it is empty, convert it with Tables.enable.");
@@ -247,6 +246,46 @@ public final class Tables {
                 .setCoprocessor(Coprocessors.TWO_PHASE).build();
     }
 
+    // ---- tables with leaders: Fragola
+
+    /** Creates a table of one region with leaders. For another layout, pass {@link #withLeaders} to HBase's Admin. */
+    public static void createWithLeaders(Admin admin, TableName name, TransactionManager manager, String... families) throws IOException {
+        TableDescriptorBuilder table = TableDescriptorBuilder.newBuilder(name);
+        for (String family : families) {
+            table.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+        }
+        admin.createTable(withLeaders(table.build(), manager));
+    }
+
+    /**
+     * The description of a new table whose commit entries are with leaders (specs/Fragola.tla), so that it has no commit table. It is bound to
+     * the transaction manager, whose tables with leaders have one janitor. Clients have {@code Settings.PLACEMENT} leader.
+     *
+     * @throws InvalidTableException if it asks for what it cannot have: replication, writes that are not logged, a fast path and so on
+     */
+    public static TableDescriptor withLeaders(TableDescriptor table, TransactionManager manager) throws IOException {
+        TableDescriptorBuilder builder = keepingAll(table, KeepDeletedCells.FALSE).setValue(TableAttributes.PLACEMENT, TableAttributes.LEADER)
+                .setValue(TableAttributes.MANAGER, manager.info().identity());
+        if (!table.hasCoprocessor(Coprocessors.LEADER)) {
+            builder.setCoprocessor(Coprocessors.LEADER);
+        }
+        TableDescriptor described = builder.build();
+        TableAttributes.requireLeaders(described);
+        TableAttributes.requireNotReplicated(described);
+        return described;
+    }
+
+    /** What HBase drops by itself would be lost to transactions. */
+    private static TableDescriptorBuilder keepingAll(TableDescriptor table, KeepDeletedCells deleted) {
+        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(TableAttributes.DELETE_EXPIRED, "false");
+        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+            builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
+                    .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
+                    .setKeepDeletedCells(deleted).setNewVersionBehavior(false).build());
+        }
+        return builder;
+    }
+
     // ---- tables that Mediator's transactions share with native clients
 
     /** The description of a table of Mediator, bound to a transaction manager: region servers and clients refuse any other. */
@@ -273,13 +312,7 @@ public final class Tables {
      */
     public static TableDescriptor mediated(TableDescriptor table, long span) throws IOException {
         new LocalVersionClock(span); // which knows what a span is
-        TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table).setValue(TableAttributes.MEDIATOR_SPAN, Long.toString(span))
-                .setValue(TableAttributes.DELETE_EXPIRED, "false");
-        for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
-            builder.modifyColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(family)
-                    .setMaxVersions(Integer.MAX_VALUE).setMinVersions(0).setTimeToLive(HConstants.FOREVER)
-                    .setKeepDeletedCells(KeepDeletedCells.TRUE).setNewVersionBehavior(false).build());
-        }
+        TableDescriptorBuilder builder = keepingAll(table, KeepDeletedCells.TRUE).setValue(TableAttributes.MEDIATOR_SPAN, Long.toString(span));
         if (!table.hasCoprocessor(Coprocessors.MEDIATOR)) {
             builder.setCoprocessor(Coprocessors.MEDIATOR);
         }

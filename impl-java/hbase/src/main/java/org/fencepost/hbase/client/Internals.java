@@ -61,6 +61,7 @@ public final class Internals {
         return client.store();
     }
 
+    /** Null where commit entries are with leaders. */
     public static CommitTable commitTable(TransactionClient client) {
         return client.commitTable();
     }

@@ -25,7 +25,7 @@ import org.fencepost.hbase.layout.SnapshotFilter;
 import org.fencepost.hbase.layout.TableAttributes;
 
 /**
- * Checks the requests of users, and widens reads to the cells that the protocol needs: the commit cells of the
+ * Checks the requests of users, and widens reads to the cells that the protocol needs: the commit cells (and pointers to leaders) of the
  * requested columns, and the newest versions below the snapshot. What a transaction cannot honour is refused in one
  * sentence, by IllegalArgumentException, before anything is sent.
  */
@@ -34,12 +34,14 @@ public final class Requests {
     private final TableDescriptor table;
     private final long maxCellBytes;
     private final long span;
+    private final boolean leaders;
 
     /** @param maxCellBytes HBase's limit on the size of a cell; 0 or less: none */
     public Requests(TableDescriptor table, long maxCellBytes) {
         this.table = table;
         this.maxCellBytes = maxCellBytes;
         this.span = TableAttributes.spanOf(table);
+        this.leaders = TableAttributes.hasLeaders(table);
     }
 
     // ---- reads
@@ -96,7 +98,7 @@ public final class Requests {
         });
     }
 
-    private static Map<byte[], NavigableSet<byte[]>> widen(Map<byte[], NavigableSet<byte[]>> families) {
+    private Map<byte[], NavigableSet<byte[]>> widen(Map<byte[], NavigableSet<byte[]>> families) {
         Map<byte[], NavigableSet<byte[]>> wide = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         families.forEach((family, qualifiers) -> {
             if (qualifiers == null || qualifiers.isEmpty()) {
@@ -105,6 +107,9 @@ public final class Requests {
             }
             NavigableSet<byte[]> both = new TreeSet<>(qualifiers);
             qualifiers.forEach(qualifier -> both.add(Layout.commitQualifier(qualifier)));
+            if (leaders) {
+                qualifiers.forEach(qualifier -> both.add(Layout.pointerQualifier(qualifier)));
+            }
             wide.put(family, both);
         });
         return wide;
@@ -188,8 +193,8 @@ public final class Requests {
     }
 
     private static void checkQualifier(byte[] qualifier) {
-        require(!Layout.isCommitQualifier(qualifier), "Qualifier " + Bytes.toStringBinary(qualifier)
-                + " is reserved: its last four bytes mark commit cells.");
+        require(!Layout.isReserved(qualifier), "Qualifier " + Bytes.toStringBinary(qualifier)
+                + " is reserved: its last four bytes mark commit cells or pointers to leaders.");
     }
 
     private static String column(Cell cell) {

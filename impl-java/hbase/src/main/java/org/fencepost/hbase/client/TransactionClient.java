@@ -2,6 +2,7 @@ package org.fencepost.hbase.client;
 
 import java.io.IOException;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -14,11 +15,14 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.Connections;
 import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.fragola.Fragola;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLL;
@@ -60,20 +64,35 @@ public final class TransactionClient implements AutoCloseable {
         this.connections = connections;
         this.connection = connections.repeating();
         Connection once = connections.once();
-        this.rows = settings.longWay() ? new HBaseStore(connection) : new HBaseStore(connection, once, settings.timeoutMillis());
+        this.rows = rows(settings, connection, once);
         this.store = seams.store().apply(rows);
-        HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
-        entries.requireManager(manager.info());
-        this.commitTable = seams.commitTable().apply(entries);
-        this.protocol = settings.twoPhase()
-                ? new OmidTwoPhase<>(rows, commitTable, manager, clock, CellKey::tableIds, settings.protocol(), seams.tracer())
-                : new OmidLL<>(store, commitTable, manager, clock,
-                        settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash, CellKey::tableIds, settings.protocol(), seams.tracer(),
-                        false);
+        this.commitTable = settings.leaders() ? null : seams.commitTable().apply(entries(once, manager));
+        this.protocol = protocol(manager, seams.tracer());
         this.fastPath = new FastPath(connection, once, settings.timeoutMillis(), seams.tracer());
         this.manager = manager;
         this.tracer = seams.tracer();
         this.postCommits = new PostCommits(protocol, settings);
+    }
+
+    private static HBaseStore rows(Settings settings, Connection connection, Connection once) {
+        return settings.leaders() ? new HBaseLeaderStore(connection, once, settings.timeoutMillis())
+                : settings.longWay() ? new HBaseStore(connection) : new HBaseStore(connection, once, settings.timeoutMillis());
+    }
+
+    private HBaseCommitTable entries(Connection once, TransactionManager manager) throws IOException {
+        HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
+        entries.requireManager(manager.info());
+        return entries;
+    }
+
+    private OmidLL<CellKey, byte[]> protocol(TransactionManager manager, Tracer tracer) {
+        if (settings.twoPhase()) {
+            return new OmidTwoPhase<>(rows, commitTable, manager, clock, CellKey::tableIds, settings.protocol(), tracer);
+        }
+        ToLongFunction<CellKey> conflictHash = settings.conflictsPerRow() ? CellKey::rowHash : CellKey::cellHash;
+        return settings.leaders()
+                ? new Fragola<>((LeaderStore<CellKey, byte[]>) store, manager, clock, conflictHash, CellKey::tableIds, settings.protocol(), tracer)
+                : new OmidLL<>(store, commitTable, manager, clock, conflictHash, CellKey::tableIds, settings.protocol(), tracer, false);
     }
 
     /**
@@ -82,7 +101,7 @@ public final class TransactionClient implements AutoCloseable {
      * @param conf    HBase's configuration, with the keys of {@link Settings}
      * @param manager stays the caller's to close
      * @throws StoreException           if HBase does not answer within {@link Settings#TIMEOUT}
-     * @throws InvalidTableException    if the commit table does not exist or is none, or belongs to another transaction manager, or to
+     * @throws InvalidTableException    if there is to be a commit table and it does not exist or is none, or belongs to another transaction manager, or to
      *                                  this one before it lost its clock
      * @throws TransactionManagerException if the transaction manager does not answer
      * @throws IllegalArgumentException if the configuration makes no sense
@@ -126,7 +145,8 @@ public final class TransactionClient implements AutoCloseable {
      * A table to use in transactions; keep it, any number of threads may use it.
      *
      * @param families some that the caller may read in, where it may not read in all of the table
-     * @throws InvalidTableException if there is no such table, if it is not set up for transactions, or if it is for checkpoints and the
+     * @throws InvalidTableException if there is no such table, if it is not set up for transactions of this client (a client has tables of a
+     *                               commit table or tables with leaders, see {@link Settings#PLACEMENT}), or if it is for checkpoints and the
      *                               transaction manager's timestamps leave no room for them
      * @throws StoreException        if HBase does not answer
      */
@@ -145,9 +165,14 @@ public final class TransactionClient implements AutoCloseable {
     private TableDescriptor description(TableName name, byte[]... families) {
         try {
             TableDescriptor description = Descriptions.read(connection, name, families);
-            TableAttributes.requireTransactional(description, settings.commitTable());
+            if (settings.leaders()) {
+                TableAttributes.requireLeaders(description);
+                TableAttributes.requireManager(description, manager.info());
+            } else {
+                TableAttributes.requireTransactional(description, settings.commitTable());
+                TableAttributes.requireProtocol(description, settings.twoPhase());
+            }
             TableAttributes.requireNotReplicated(description);
-            TableAttributes.requireProtocol(description, settings.twoPhase());
             rows.opened(description);
             return description;
         } catch (IOException e) {
@@ -164,6 +189,7 @@ public final class TransactionClient implements AutoCloseable {
      * @throws StoreException        if HBase does not answer
      */
     public IndexedTable indexed(Index index) {
+        requireCommitTable("indexes", index.table());
         TableDescriptor table = description(index.table());
         TableDescriptor entries = description(index.name());
         index.require(table, entries);
@@ -187,6 +213,7 @@ public final class TransactionClient implements AutoCloseable {
      * @throws TransactionManagerException if the transaction manager does not answer
      */
     public FastTable fastTable(TableName name, byte[]... families) {
+        requireCommitTable("a fast path", name);
         TableDescriptor description = description(name, families);
         long span = TableAttributes.fastSpanOf(description);
         TableAttributes.requireRoom(name, span, manager);
@@ -224,6 +251,7 @@ public final class TransactionClient implements AutoCloseable {
      * @throws TransactionManagerException if the transaction manager does not answer: the fence may stand or not; put another
      */
     public long fence(TableName name) {
+        requireCommitTable("fences", name);
         if (TableAttributes.hasFastPath(description(name))) {
             throw new InvalidTableException("Table " + name + " has the fast path, whose writes ask no transaction manager: a fence"
                     + " does not bind them. Put fences on tables without it.");
@@ -231,10 +259,18 @@ public final class TransactionClient implements AutoCloseable {
         return manager.fence(CellKey.tableId(name));
     }
 
+    /** What no model has with leaders. */
+    private void requireCommitTable(String what, TableName table) {
+        if (settings.leaders()) {
+            throw new InvalidTableException("HBase table " + table + " cannot have " + what + " here, where commit entries are with leaders: open a"
+                    + " client whose " + Settings.PLACEMENT + " is table, over tables of a commit table.");
+        }
+    }
+
     void commit(org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx) {
         try {
             Committed<CellKey> committed = protocol.commit(tx);
-            if (!committed.isReadOnly()) {
+            if (!committed.isReadOnly() || settings.leaders() && committed.commitTs() != Timestamps.NIL) {
                 theLongWay.increment();
             } else if (committed.commitTs() != Timestamps.NIL) {
                 inOnePhase.increment();
@@ -272,6 +308,7 @@ public final class TransactionClient implements AutoCloseable {
         return store;
     }
 
+    /** Null where commit entries are with leaders. */
     CommitTable commitTable() {
         return commitTable;
     }

@@ -16,6 +16,8 @@ public final class Coprocessors {
     public static final String FAST_PATH = PACKAGE + "FastPathObserver";
     /** Of tables of Omid 2PC. */
     public static final String TWO_PHASE = PACKAGE + "TwoPhaseObserver";
+    /** Of tables with leaders. */
+    public static final String LEADER = PACKAGE + "LeaderObserver";
     /** Of tables that Mediator's transactions share with native clients. */
     public static final String MEDIATOR = PACKAGE + "MediatorObserver";
     /** Of commit tables. */
@@ -26,6 +28,7 @@ public final class Coprocessors {
 
     /** Whether one of those is there that keep what regular transactions need. */
     public static boolean isTransactional(TableDescriptor table) {
-        return table.hasCoprocessor(OMID) || table.hasCoprocessor(FAST_PATH) || table.hasCoprocessor(TWO_PHASE);
+        return table.hasCoprocessor(OMID) || table.hasCoprocessor(FAST_PATH) || table.hasCoprocessor(TWO_PHASE)
+                || table.hasCoprocessor(LEADER);
     }
 }

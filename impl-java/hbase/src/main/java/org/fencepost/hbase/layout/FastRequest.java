@@ -155,7 +155,7 @@ public final class FastRequest {
         }
         Iterator<NavigableSet<byte[]>> families = get.getFamilyMap().values().iterator();
         NavigableSet<byte[]> qualifiers = families.hasNext() ? families.next() : null;
-        if (qualifiers == null || qualifiers.size() != 1 || families.hasNext() || Layout.isCommitQualifier(qualifiers.first())
+        if (qualifiers == null || qualifiers.size() != 1 || families.hasNext() || Layout.isReserved(qualifiers.first())
                 || get.getMaxVersions() != 1 || !get.getTimeRange().isAllTime() || !get.getColumnFamilyTimeRange().isEmpty()) {
             throw wrong(READ, "goes with the newest version of one column");
         }

@@ -21,10 +21,13 @@ import org.fencepost.protocol.store.Write;
  * suffix appended; its value is the commit timestamp. A tombstone is a value cell that holds a marker, so that within a
  * transaction a put and a delete of a column replace each other.
  *
+ * <p>In a table with leaders (Fragola section 3.2) there is a third cell, under another suffix, which tells where the writer's commit entry
+ * is: see {@link LeaderPointer}. The commit entry is the leader's commit cell, and holds the invalidation marker if the writer was aborted.
+ *
  * <p>A record of the fast path is its value cell alone. It is committed at its version, which tells that it is one:
  * see {@link Versions}.
  *
- * <p>The API keeps users from qualifiers with the suffix and from values equal to the marker. Both are long and odd
+ * <p>The API keeps users from qualifiers with the suffixes and from values equal to the marker. Both are long and odd
  * enough that nobody meets them by accident.
  */
 public final class Layout {
@@ -33,6 +36,10 @@ public final class Layout {
     public static final int PAGE = 3;
     /** Begins with 0: no printable qualifier sorts between a column and its commit column. */
     private static final byte[] COMMIT_SUFFIX = {0, 'f', 'p', 'c'};
+    /** Of the same length; behind the commit column. */
+    private static final byte[] POINTER_SUFFIX = {0, 'f', 'p', 'l'};
+    /** The invalidation marker in a leader's commit cell: no timestamp is so short. */
+    private static final byte[] MARKER = {(byte) 0xff};
 
     private static final byte[] TOMBSTONE = {
             (byte) 0xf5, 'f', 'e', 'n', 'c', 'e', 'p', 'o', 's', 't', 0, (byte) 0x9e, (byte) 0xd1, 0x43, (byte) 0xb7, 0x2c};
@@ -44,12 +51,26 @@ public final class Layout {
         return Bytes.add(qualifier, COMMIT_SUFFIX);
     }
 
-    public static boolean isCommitQualifier(byte[] qualifier) {
-        return endsWithSuffix(qualifier, 0, qualifier.length);
+    public static byte[] pointerQualifier(byte[] qualifier) {
+        return Bytes.add(qualifier, POINTER_SUFFIX);
+    }
+
+    /** Whether no user's column can have it. */
+    public static boolean isReserved(byte[] qualifier) {
+        return endsWith(COMMIT_SUFFIX, qualifier, 0, qualifier.length) || endsWith(POINTER_SUFFIX, qualifier, 0, qualifier.length);
     }
 
     public static boolean isCommitCell(Cell cell) {
-        return endsWithSuffix(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
+        return endsWith(COMMIT_SUFFIX, cell);
+    }
+
+    public static boolean isPointerCell(Cell cell) {
+        return endsWith(POINTER_SUFFIX, cell);
+    }
+
+    /** Whether it is a user's column: neither commit cell nor pointer cell. */
+    public static boolean isValueCell(Cell cell) {
+        return !isCommitCell(cell) && !isPointerCell(cell);
     }
 
     /** Whether it is the commit cell of this value cell of the same row. */
@@ -61,15 +82,18 @@ public final class Layout {
                         value.getQualifierArray(), value.getQualifierOffset(), value.getQualifierOffset() + length);
     }
 
-    private static boolean endsWithSuffix(byte[] array, int offset, int length) {
-        int end = offset + length;
-        return length >= COMMIT_SUFFIX.length
-                && Arrays.equals(array, end - COMMIT_SUFFIX.length, end, COMMIT_SUFFIX, 0, COMMIT_SUFFIX.length);
+    private static boolean endsWith(byte[] suffix, Cell cell) {
+        return endsWith(suffix, cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierLength());
     }
 
-    /** The user's qualifier of a value cell or commit cell. */
+    private static boolean endsWith(byte[] suffix, byte[] array, int offset, int length) {
+        int end = offset + length;
+        return length >= suffix.length && Arrays.equals(array, end - suffix.length, end, suffix, 0, suffix.length);
+    }
+
+    /** The user's qualifier of a value cell, a commit cell or a pointer cell. */
     public static byte[] userQualifier(Cell cell) {
-        int length = cell.getQualifierLength() - (isCommitCell(cell) ? COMMIT_SUFFIX.length : 0);
+        int length = cell.getQualifierLength() - (isValueCell(cell) ? 0 : COMMIT_SUFFIX.length);
         return Arrays.copyOfRange(cell.getQualifierArray(), cell.getQualifierOffset(), cell.getQualifierOffset() + length);
     }
 
@@ -100,6 +124,26 @@ public final class Layout {
     /** Whether it holds a number that a writer of this version can have committed at. */
     public static boolean isReadable(Cell commitCell) {
         return commitCell.getValueLength() == Long.BYTES && number(commitCell) > commitCell.getTimestamp();
+    }
+
+    /** Whether this commit cell is a leader's that holds the invalidation marker. */
+    public static boolean isMarker(Cell commitCell) {
+        return CellUtil.matchingValue(commitCell, MARKER);
+    }
+
+    /** The same of a cell that HBase's KeyOnlyFilter has left the length of the value. */
+    public static boolean isLengthOfMarker(Cell commitCell) {
+        return CellUtil.matchingValue(commitCell, Bytes.toBytes(MARKER.length));
+    }
+
+    /** What a leader's commit cell holds. Throws UnreadableCellException if it can be no entry. */
+    public static long entry(TableName table, Cell commitCell) {
+        return isMarker(commitCell) ? Timestamps.INVALIDATED : commitTs(table, commitCell);
+    }
+
+    /** @param entry a commit timestamp or INVALIDATED */
+    public static byte[] encodeEntry(long entry) {
+        return entry == Timestamps.INVALIDATED ? MARKER : Bytes.toBytes(entry);
     }
 
     private static long number(Cell cell) {

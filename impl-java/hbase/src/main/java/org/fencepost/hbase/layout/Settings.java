@@ -17,6 +17,8 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #COMMIT_TABLE}</td><td>{@value #DEFAULT_COMMIT_TABLE}</td><td>name of the commit table</td></tr>
  * <tr><td>{@value #PROTOCOL}</td><td>ll</td><td>{@code ll}, or {@code 2pc} (Omid 2PC, for comparisons): then all clients
  *     of a commit table's tables have it, these are made by {@code Tables.twoPhase}, and conflicts are per cell</td></tr>
+ * <tr><td>{@value #PLACEMENT}</td><td>table</td><td>where commit entries are: {@code table}, in the commit table; or {@code leader}, with the
+ *     first key that a transaction writes, in tables made by {@code Tables.withLeaders} (Fragola). There is no commit table then</td></tr>
  * <tr><td>{@value #COMMIT}</td><td>auto</td><td>{@code auto}: in one phase where the table allows it, which are writes to one row of a table with
  *     the fast path; {@code long}: never</td></tr>
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
@@ -58,10 +60,11 @@ import org.fencepost.protocol.omid.OmidLL;
  * them, the ticket of the process or of {@code kinit} is used.
  */
 public record Settings(TableName commitTable, boolean twoPhase, boolean conflictsPerRow, OmidLL.Settings protocol, boolean readsOnServer,
-        int timeoutMillis, int postCommitThreads, int postCommitQueue, long maxWriteBytes, boolean longWay) {
+        int timeoutMillis, int postCommitThreads, int postCommitQueue, long maxWriteBytes, boolean longWay, boolean leaders) {
 
     public static final String COMMIT_TABLE = "fencepost.commit.table";
     public static final String PROTOCOL = "fencepost.protocol";
+    public static final String PLACEMENT = "fencepost.placement";
     public static final String COMMIT = "fencepost.commit";
     public static final String CONFLICTS = "fencepost.conflicts";
     public static final String LIFETIME = "fencepost.lifetime";
@@ -96,6 +99,9 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
             throw new IllegalArgumentException(TIMEOUT + ", " + POST_COMMIT_QUEUE + " and " + MAX_WRITE_BYTES
                     + " must be positive, " + POST_COMMIT_THREADS + " must not be negative.");
         }
+        if (twoPhase && leaders) {
+            throw new IllegalArgumentException(PROTOCOL + " 2pc has a commit table: set " + PLACEMENT + " to table.");
+        }
         if (twoPhase && conflictsPerRow) {
             throw new IllegalArgumentException(PROTOCOL + " 2pc has conflicts per cell: set " + CONFLICTS + " to cell.");
         }
@@ -108,7 +114,7 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
         return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
                 isSecond(conf, CONFLICTS, "cell", "row"), protocol, isSecond(conf, READ, "client", "server", true), conf.getInt(TIMEOUT, 30_000),
                 conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000), conf.getLong(MAX_WRITE_BYTES, 64L << 20),
-                isSecond(conf, COMMIT, "auto", "long"));
+                isSecond(conf, COMMIT, "auto", "long"), isSecond(conf, PLACEMENT, "table", "leader"));
     }
 
     private static long nanos(Configuration conf, String key, long defaultMillis) {

@@ -23,6 +23,9 @@ public final class TableAttributes {
     public static final String LEVELS = "fencepost.levels";
     public static final String MEDIATOR_SPAN = "fencepost.mediator.span";
     public static final String MANAGER = "fencepost.manager";
+    /** Where the commit entries of those are who write the table first: {@link #LEADER}, or, without it, in the commit table. */
+    public static final String PLACEMENT = "fencepost.placement";
+    public static final String LEADER = "leader";
     /** Of an index: the table and the column that it is of. */
     public static final String INDEX_OF = "fencepost.index.of";
     /** Of an index: the timestamp from which on it is ready; none while it is not. */
@@ -93,10 +96,10 @@ public final class TableAttributes {
         }
     }
 
-    /** Throws InvalidTableException if a table of Mediator is bound to another manager. */
-    public static void requireManager(TableDescriptor mediated, ManagerInfo manager) {
-        String bound = mediated.getValue(MANAGER);
-        new Binding(bound, 0, 0).requireIdentity(mediated.getTableName(), manager.identity());
+    /** Throws InvalidTableException if a table without commit table is bound to another manager. */
+    public static void requireManager(TableDescriptor table, ManagerInfo manager) {
+        String bound = table.getValue(MANAGER);
+        new Binding(bound, 0, 0).requireIdentity(table.getTableName(), manager.identity());
     }
 
     /** The span of a table of Mediator. Throws InvalidTableException for other tables, and where it would lose versions. */
@@ -124,6 +127,10 @@ public final class TableAttributes {
     /** Throws InvalidTableException unless transactions over this commit table can use the table. */
     public static void requireTransactional(TableDescriptor table, TableName commitTable) {
         TableName name = table.getTableName();
+        if (hasLeaders(table)) {
+            throw new InvalidTableException("HBase table " + name + " has its commit entries with leaders, and no transaction uses it together with"
+                    + " tables of a commit table: open a client whose " + Settings.PLACEMENT + " is " + LEADER + ".");
+        }
         if (!commitTable.equals(commitTableOf(table))) {
             throw new InvalidTableException("HBase table " + name + " is not a transactional table of commit table "
                     + commitTable + ": create it with Tables.create, or, if it is empty, convert it with Tables.enable.");
@@ -132,6 +139,40 @@ public final class TableAttributes {
         if (!Coprocessors.isTransactional(table)) {
             throw new InvalidTableException("HBase table " + name + " has lost its coprocessor "
                     + Coprocessors.OMID + ": add it to the table's description again.");
+        }
+    }
+
+    // ---- tables with leaders
+
+    /** Whether commit entries are with leaders (specs/Fragola.tla). */
+    public static boolean hasLeaders(TableDescriptor table) {
+        return LEADER.equals(table.getValue(PLACEMENT));
+    }
+
+    /** Whether its janitor is that of this transaction manager. */
+    public static boolean hasLeadersOf(TableDescriptor table, String manager) {
+        return hasLeaders(table) && manager.equals(table.getValue(MANAGER));
+    }
+
+    /** Throws InvalidTableException unless transactions whose commit entries are with leaders can use the table. */
+    public static void requireLeaders(TableDescriptor table) {
+        TableName name = table.getTableName();
+        if (!hasLeaders(table)) {
+            throw new InvalidTableException("HBase table " + name + (commitTableOf(table) == null ? " has no leaders: create it with"
+                    + " Tables.withLeaders." : " has commit table " + commitTableOf(table) + ", and no transaction uses it together with tables that have"
+                            + " leaders: open a client whose " + Settings.PLACEMENT + " is table."));
+        }
+        if (commitTableOf(table) != null || spanOf(table) != NO_SPAN || table.getValue(MEDIATOR_SPAN) != null || table.getValue(INDEX_OF) != null) {
+            throw new InvalidTableException("HBase table " + name + " has leaders and cannot have a commit table, a fast path, checkpoints, an index or"
+                    + " Mediator as well, which no model covers: make another table for that.");
+        }
+        requireKept(table, KeepDeletedCells.FALSE);
+        if (!table.hasCoprocessor(Coprocessors.LEADER)) {
+            throw new InvalidTableException("HBase table " + name + " has lost its coprocessor " + Coprocessors.LEADER
+                    + ": add it to the table's description again.");
+        }
+        if (table.getValue(MANAGER) == null) {
+            throw new InvalidTableException("HBase table " + name + " has leaders and tells no transaction manager: create it with Tables.withLeaders.");
         }
     }
 

@@ -50,9 +50,9 @@ import org.fencepost.protocol.twophase.IntentStore;
  * a late copy of the put, which does no harm: nobody reads a removed record again. It never hides a commit cell that
  * matters, because only records that can no longer commit are removed this way.
  */
-public final class HBaseStore implements IntentStore<CellKey, byte[]> {
+public class HBaseStore implements IntentStore<CellKey, byte[]> {
 
-    private final Connection connection;
+    final Connection connection;
     private final Map<TableName, Versions> versions = new ConcurrentHashMap<>();
 
     /** Null: no commits in one phase. */
@@ -136,7 +136,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
         putCommitCells(List.of(new Committed<>(version, commitTs, keys)));
     }
 
-    private static Put put(byte[] row) {
+    static Put put(byte[] row) {
         return OmidWrites.mark(new Put(row));
     }
 
@@ -154,10 +154,18 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void remove(Collection<CellKey> keys, long version) {
-        mutate("remove records", keys, row -> OmidWrites.mark(new Delete(row)), (delete, key) -> {
-            delete.addColumn(key.family(), key.qualifier(), version);
-            delete.addColumn(key.family(), Layout.commitQualifier(key.qualifier()), version);
-        });
+        remove(keys, version, this::qualifiers);
+    }
+
+    /** @param cells the qualifiers of the cells to go */
+    final void remove(Collection<CellKey> keys, long version, Function<CellKey, List<byte[]>> cells) {
+        mutate("remove records", keys, row -> OmidWrites.mark(new Delete(row)),
+                (delete, key) -> cells.apply(key).forEach(qualifier -> delete.addColumn(key.family(), qualifier, version)));
+    }
+
+    /** Of the cells that a record has. */
+    List<byte[]> qualifiers(CellKey key) {
+        return List.of(key.qualifier(), Layout.commitQualifier(key.qualifier()));
     }
 
     /** One request for each row, which is stored as a whole or not at all: {@link TwoPhaseRequest}. */
@@ -194,7 +202,7 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
         }
     }
 
-    private <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
+    final <M extends Mutation> void mutate(String what, Collection<CellKey> keys, Function<byte[], M> mutation,
             BiConsumer<M, CellKey> add) {
         Map<TableName, Map<byte[], M>> mutations = new HashMap<>();
         addTo(mutations, keys, mutation, add);
@@ -256,9 +264,8 @@ public final class HBaseStore implements IntentStore<CellKey, byte[]> {
     private List<Record<byte[]>> fetch(CellKey key, long lowest, long highest) {
         try (Table table = connection.getTable(key.table())) {
             Versions told = versionsOf(key.table());
-            Get get = new Get(key.row()).readVersions(Layout.PAGE).setTimeRange(lowest, highest + 1)
-                    .addColumn(key.family(), key.qualifier())
-                    .addColumn(key.family(), Layout.commitQualifier(key.qualifier()));
+            Get get = new Get(key.row()).readVersions(Layout.PAGE).setTimeRange(lowest, highest + 1);
+            qualifiers(key).forEach(qualifier -> get.addColumn(key.family(), qualifier));
             Result row = table.get(FastRequest.withSpan(get, told.span()));
             return RowRecords.of(key.table(), told, row).getOrDefault(key, List.of());
         } catch (IOException e) {

@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
@@ -82,19 +83,35 @@ public final class Fragola<K, V> extends OmidLL<K, V> {
         return List.of();
     }
 
+    /** Refused where some are not compared: no model covers leaders with indexes. */
+    @Override
+    public void buffer(OmidLLTransaction<K, V> tx, Map<K, Write<V>> writes, Map<K, Write<V>> conflictFree) {
+        if (!conflictFree.isEmpty()) {
+            throw refused("conflict-free writes");
+        }
+        super.buffer(tx, writes, conflictFree);
+    }
+
+    /** Refused: two numbers do not tell the leader. */
+    @Override
+    public TransactionStatus resolve(long startTs, long commitTs) {
+        throw new IllegalArgumentException("Two timestamps do not tell where the commit entry of transaction " + startTs
+                + " is: give resolve the OutcomeUnknownException itself.");
+    }
+
     /** Refused: no model covers leaders with several levels. */
     @Override
     public void checkpoint(OmidLLTransaction<K, V> tx) {
-        throw noLevels("checkpoints");
+        throw refused("checkpoints");
     }
 
     /** Refused, as checkpoints are. */
     @Override
     public void flush(OmidLLTransaction<K, V> tx) {
-        throw noLevels("flushes");
+        throw refused("flushes");
     }
 
-    private static TransactionException noLevels(String what) {
+    private static TransactionException refused(String what) {
         return new TransactionException("A transaction over tables with leaders has no " + what
                 + ": use tables whose commit entries are in the commit table, or keep the transaction small.");
     }

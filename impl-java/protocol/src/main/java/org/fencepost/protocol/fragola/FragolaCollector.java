@@ -13,4 +13,16 @@ public final class FragolaCollector<K, V> extends Collector<K, V> {
     public FragolaCollector(LeaderStore<K, V> store, TransactionManager manager, Tracer tracer) {
         super(store, new LeaderPlacement<>(store), manager, tracer);
     }
+
+    /**
+     * The first half of a pass, where the store itself drops old versions and markers whose leader is gone: on return every record below the
+     * watermark has its commit cell, or is removed, and the store may drop leaders there (FollowersHealed).
+     *
+     * @param keys      those with a record without commit cell below the watermark, of all tables
+     * @param watermark see {@link #collect(Iterable, long)}
+     */
+    public void settle(Iterable<K> keys, long watermark) {
+        raiseWatermark(watermark);
+        settleFirst(keys, watermark);
+    }
 }

@@ -84,7 +84,7 @@ public class Collector<K, V> {
     /**
      * Guard (Fragola, FollowersHealed): no version is collected before a pass over all records, which one of them may be the entry of.
      */
-    private void settleFirst(Iterable<K> keys, long watermark) {
+    protected final void settleFirst(Iterable<K> keys, long watermark) {
         List<UnreadableRecordException> unreadable = new ArrayList<>();
         for (K key : keys) {
             attempt(unreadable, () -> settleLeftovers(key, watermark));
