@@ -44,7 +44,7 @@ import org.fencepost.protocol.twophase.IntentStore;
 
 /**
  * The versioned store on HBase tables; see {@link Layout} for the cells. All cells that a call writes to one row go in
- * one atomic mutation, all rows of a table in one batch.
+ * one atomic mutation, all rows of a table in one batch, and the batches of several tables side by side.
  *
  * <p>A removal is a delete marker at exactly the removed version. Until the next major compaction the marker also hides
  * a late copy of the put, which does no harm: nobody reads a removed record again. It never hides a commit cell that
@@ -219,14 +219,16 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
     }
 
     private <M extends Mutation> void send(String what, Map<TableName, Map<byte[], M>> mutations) {
-        mutations.forEach((name, ofTable) -> {
-            try (Table table = connection.getTable(name)) {
-                send(table, new ArrayList<>(ofTable.values()));
-            } catch (IOException e) {
-                throw Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: "
-                        + Failures.reason(e), e) : Failures.store(what, name, e);
-            }
-        });
+        SideBySide.run(mutations.entrySet().stream().<Runnable>map(each -> () -> send(what, each.getKey(), each.getValue().values())).toList());
+    }
+
+    private void send(String what, TableName name, Collection<? extends Mutation> mutations) {
+        try (Table table = connection.getTable(name)) {
+            send(table, new ArrayList<>(mutations));
+        } catch (IOException e) {
+            throw Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: "
+                    + Failures.reason(e), e) : Failures.store(what, name, e);
+        }
     }
 
     /** A batch of one would go through HBase's batch machinery all the same, hence the first two cases. */
