@@ -178,7 +178,9 @@ public final class BrokenBuild implements Callable<Integer> {
         Files.copy(jar, copy);
         try (FileSystem inside = FileSystems.newFileSystem(URI.create("jar:" + copy.toUri()), Map.of()); Stream<Path> all = Files.walk(classes)) {
             for (Path each : all.filter(Files::isRegularFile).toList()) {
-                Files.copy(each, inside.getPath(classes.relativize(each).toString()), StandardCopyOption.REPLACE_EXISTING);
+                Path there = inside.getPath(classes.relativize(each).toString());
+                Files.createDirectories(there.getParent()); // a jar of another module has not that of the mark
+                Files.copy(each, there, StandardCopyOption.REPLACE_EXISTING);
             }
         }
     }

@@ -29,7 +29,7 @@ public final class RangeJudge {
                 String what = micro.get(i).get(0).equals("scan") ? ofScan(micro.get(i)) : micro.get(i).get(0).equals("index") && micro.get(i).get(2) != null
                         ? ofIndex(micro.get(i), i == 0 ? null : micro.get(i - 1)) : null;
                 if (what != null) {
-                    violations.add("Operation " + op.index() + " " + what + ": " + HistoryFile.edn(micro.get(i)) + ".");
+                    violations.add("Operation " + op.index() + " " + what + ", when it asked for " + HistoryFile.edn(micro.get(i).subList(0, 2)) + ".");
                 }
             }
         }
