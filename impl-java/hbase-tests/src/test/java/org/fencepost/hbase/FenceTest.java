@@ -67,6 +67,7 @@ class FenceTest {
         TableName name = fast.fastTable(1);
         String refusal = assertThrows(InvalidTableException.class, () -> client.fence(name)).getMessage();
         assertTrue(refusal.contains("has the fast path, whose writes ask no transaction manager"), refusal);
-        assertThrows(InvalidTableException.class, () -> client.fence(TableName.valueOf("no-such-table")));
+        assertEquals("There is no HBase table no-such-table: create it first.",
+                assertThrows(InvalidTableException.class, () -> client.fence(TableName.valueOf("no-such-table"))).getMessage());
     }
 }
