@@ -4,8 +4,10 @@ import static org.fencepost.hbase.Fixture.delete;
 import static org.fencepost.hbase.Fixture.read;
 import static org.fencepost.hbase.Fixture.scan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,7 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.store.Write;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +141,27 @@ class CompactionTest {
             TransactionAbortedException e = assertThrows(TransactionAbortedException.class, late::run);
             assertEquals(AbortCause.EXPIRED, e.abortCause());
         }
+    }
+
+    @Test
+    void aReaderThatIsRenewedOutlivesItsLifetime() throws Exception {
+        commit("r", "1");
+        hbase.conf.setInt(Settings.LIFETIME, 2_000);
+        TransactionClient hasty = hbase.client();
+        Transaction reader = hasty.begin();
+        Transaction other = hasty.begin();
+        TransactionalTable same = hasty.table(table.name());
+        commit("r", "2");
+        hbase.janitor(client).pass();
+        for (int i = 0; i < 4; i++) {
+            Thread.sleep(600);
+            assertTrue(reader.renew());
+        }
+        assertEquals("f:a=1", read(same, reader, "r"));
+        assertEquals(AbortCause.EXPIRED, assertThrows(TransactionAbortedException.class, () -> read(same, other, "r")).abortCause());
+        assertThrows(TransactionFinishedException.class, other::renew);
+        hbase.expireAll();
+        assertFalse(reader.renew(), "the manager has given it up");
     }
 
     private static org.apache.hadoop.hbase.client.Result next(TransactionalTable table, Transaction tx) {

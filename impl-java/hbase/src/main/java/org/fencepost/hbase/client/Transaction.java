@@ -18,6 +18,7 @@ import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.omid.OmidLLTransaction;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
@@ -106,6 +107,22 @@ public final class Transaction implements AutoCloseable {
      */
     public void flush() {
         leavingToStore(client -> client.protocol().flush(state()));
+    }
+
+    /**
+     * Lets it live for another {@code Settings.LIFETIME} from now on, in which it may read, and its snapshot is kept. Whoever needs longer calls this again in
+     * time, every third of a lifetime, say.
+     *
+     * @return false if the transaction manager does not let it live longer: it has given it up, or another one leads. It keeps the time that it has
+     * @throws TransactionManagerException  if the transaction manager does not answer; it keeps the time that it has, and may be asked again
+     * @throws TransactionException         if it is Mediator's: nothing is given up there after a time
+     * @throws TransactionFinishedException if it is over already
+     */
+    public boolean renew() {
+        if (!(state instanceof OmidTransaction)) {
+            throw new TransactionException("Mediator's transactions are not renewed: use a TransactionClient for that.");
+        }
+        return ((TransactionClient) client).protocol().renew(state());
     }
 
     private void leavingToStore(Consumer<TransactionClient> step) {

@@ -1,5 +1,7 @@
 package org.fencepost.protocol.manager;
 
+import java.util.TreeMap;
+
 /**
  * Which transactions may still read, and thus what must not be collected.
  *
@@ -12,7 +14,9 @@ package org.fencepost.protocol.manager;
  * bit; and at construction, for the transactions that an earlier manager began and this one knows nothing of. Those may
  * have a longer lifetime than this manager's own; then the low end is held for that.
  *
- * <p>O(1) amortised, no allocation after construction. Not thread-safe. Ending twice, or ending what never began, is
+ * <p>Whoever is renewed is kept apart from then on, with a lifetime of its own from each renewal.
+ *
+ * <p>O(1) amortised, no allocation after construction but for renewals, O(log n). Not thread-safe. Ending twice, or ending what never began, is
  * harmless, since messages repeat.
  */
 final class ActiveTransactions {
@@ -21,6 +25,7 @@ final class ActiveTransactions {
     private static final int SLICES = 32;
     /** Slices in memory: those of a lifetime, and the one that is open. A power of two. */
     private static final int RING = 2 * SLICES;
+    private static final int MOST_RENEWED = 1 << 12;
 
     private final int shift;
     private final long lifetimeNanos;
@@ -36,6 +41,8 @@ final class ActiveTransactions {
     private final long[] heldFrom = new long[RING];
     private long oldest;
     private long newest;
+    /** Numbers of those that were renewed, and when they were last. */
+    private final TreeMap<Long, Long> renewed = new TreeMap<>();
 
     private final long heldLow;
     private final long heldSinceNanos;
@@ -88,13 +95,42 @@ final class ActiveTransactions {
         if (number >= base && number < top) {
             window[word(number)] &= ~(1L << number);
         }
+        if (!renewed.isEmpty()) {
+            renewed.remove(number);
+        }
+    }
+
+    /**
+     * Lets a transaction live for another lifetime from now on, also when its slice is over. False if that is too late, or not known of
+     * it because the window was full, or if too many are renewed; then nothing has changed.
+     */
+    boolean renew(long startTs, long nowNanos) {
+        expire(nowNanos);
+        expireRenewed(nowNanos);
+        long number = startTs >>> shift;
+        if (!isActive(number) || renewed.size() >= MOST_RENEWED && !renewed.containsKey(number)) {
+            return false;
+        }
+        renewed.put(number, nowNanos);
+        return true;
+    }
+
+    /** Guard: who was given up stays so, for the low end may have been told since. */
+    private boolean isActive(long number) {
+        return renewed.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
+    }
+
+    private void expireRenewed(long nowNanos) {
+        renewed.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
     }
 
     /** @param nextTs the lowest timestamp that can still begin */
     long lowEnd(long nextTs, long nowNanos) {
         openSliceIfDue(nextTs, nowNanos);
         skipEnded();
+        expireRenewed(nowNanos);
         long low = base < top ? base << shift : nextTs;
+        low = renewed.isEmpty() ? low : Math.min(low, renewed.firstKey() << shift);
         if (heldLow != 0 && nowNanos - heldSinceNanos < heldNanos) {
             low = Math.min(low, heldLow);
         }

@@ -59,6 +59,16 @@ public interface TransactionManager {
         throw new UnsupportedOperationException("This transaction manager knows no fences.");
     }
 
+    /**
+     * Lets a transaction live for another lifetime from now on, so that it may last as long as its client wants. After a lost answer it may
+     * have been renewed or not; ask again.
+     *
+     * @return false if it has ended, was given up, or began under an earlier manager, or if nobody here can be renewed: it keeps the time that it has
+     */
+    default boolean renew(long startTs) {
+        return false;
+    }
+
     /** Tells that a transaction reads no more and will not ask to commit. Ending twice is no error. */
     void end(long startTs);
 

@@ -144,6 +144,14 @@ public final class TransactionManagerCore {
         active.end(startTs);
     }
 
+    /**
+     * Lets a transaction live for another lifetime from now on. False if it has ended, was given up, or began under an earlier manager: then
+     * nothing changes, and what time it has it keeps.
+     */
+    public boolean renew(long startTs, long nowNanos) {
+        return active.renew(startTs, nowNanos);
+    }
+
     /** No transaction below this reads any more or will begin. Only grows. */
     public long collectableBelow(long nowNanos) {
         return active.lowEnd(oracle.peek(), nowNanos);

@@ -57,6 +57,11 @@ public final class LocalTransactionManager implements TransactionManager {
     }
 
     @Override
+    public synchronized boolean renew(long startTs) {
+        return core.renew(startTs, clock.nanos());
+    }
+
+    @Override
     public synchronized void end(long startTs) {
         core.end(startTs);
     }

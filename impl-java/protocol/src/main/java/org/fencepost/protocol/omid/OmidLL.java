@@ -134,7 +134,27 @@ public class OmidLL<K, V> {
         if (tracer.on()) {
             tracer.event(Action.Begin, "txn", startTs);
         }
-        return new OmidLLTransaction<>(startTs, sent + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos())));
+        return new OmidLLTransaction<>(startTs, deadline(sent));
+    }
+
+    private long deadline(long sentNanos) {
+        return sentNanos + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos()));
+    }
+
+    /**
+     * Lets the transaction live for another lifetime from now on; to be asked again and again by whoever needs longer. Throws
+     * {@link TransactionManagerException} if the manager does not answer: the transaction keeps the time that it has, and may ask again.
+     *
+     * @return false if the manager does not let it: it has given the transaction up, or another one leads. It keeps the time that it has
+     */
+    public boolean renew(OmidLLTransaction<K, V> tx) {
+        requireActive(tx);
+        long sent = clock.nanos(); // guard: as at begin
+        if (!manager.renew(tx.startTs())) {
+            return false;
+        }
+        tx.liveUntil(deadline(sent));
+        return true;
     }
 
     /** The manager counts a lifetime by its own clock, which may be faster. */

@@ -27,7 +27,7 @@ import org.fencepost.protocol.store.Write;
 public final class OmidLLTransaction<K, V> {
 
     private final long startTs;
-    private final long deadlineNanos;
+    private long deadlineNanos;
     private final Map<K, Write<V>> writes = new LinkedHashMap<>();
     /** Part of writes: not sent yet. */
     private final Map<K, Write<V>> buffered = new LinkedHashMap<>();
@@ -66,6 +66,10 @@ public final class OmidLLTransaction<K, V> {
     /** On the client's monotonic clock: what the store answers later than this is not used. */
     public long deadlineNanos() {
         return deadlineNanos;
+    }
+
+    void liveUntil(long nanos) {
+        deadlineNanos = nanos;
     }
 
     /** How many checkpoints it has made. */

@@ -1,6 +1,7 @@
 package org.fencepost.protocol.manager;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -65,6 +66,63 @@ class ActiveTransactionsTest {
             }
         }
         assertTrue(expired >= LIFETIME && expired <= LIFETIME + SLICE, "expired at " + expired);
+    }
+
+    @Test
+    void whoIsRenewedLivesForALifetimeFromThen() {
+        ActiveTransactions active = active(1 << 16, 0);
+        active.begin(1, 0);
+        active.begin(2, 0);
+        active.begin(3, 0);
+        for (long now = SLICE; now <= 5 * LIFETIME; now += SLICE) {
+            active.begin(3 + now, now);
+            active.end(3 + now);
+            if (now % (LIFETIME / 2) == 0) {
+                assertTrue(active.renew(2, now), "at " + now);
+            }
+        }
+        assertEquals(2, active.lowEnd(1 << 15, 5 * LIFETIME));
+        assertEquals(2, active.lowEnd(1 << 15, 6 * LIFETIME - 1));
+        assertEquals(1 << 15, active.lowEnd(1 << 15, 6 * LIFETIME));
+        assertFalse(active.renew(2, 6 * LIFETIME), "the low end has passed it");
+        assertEquals(1 << 15, active.lowEnd(1 << 15, 6 * LIFETIME));
+    }
+
+    @Test
+    void whoIsRenewedAndEndsHoldsNothing() {
+        ActiveTransactions active = active(64, 0);
+        active.begin(1, 0);
+        active.begin(2, 0);
+        assertTrue(active.renew(1, 1));
+        active.end(1);
+        assertEquals(2, active.lowEnd(3, 2));
+        assertFalse(active.renew(1, 3));
+        assertEquals(2, active.lowEnd(3, 4));
+    }
+
+    @Test
+    void whoIsNotActiveIsNotRenewed() {
+        ActiveTransactions active = active(64, 0);
+        active.begin(10, 0);
+        active.begin(1000, 0); // beyond the window: its end would not be seen
+        for (long ts : new long[] {0, -1, 9, 11, 74, 1000, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            assertFalse(active.renew(ts, 0), "timestamp " + ts);
+        }
+        assertEquals(10, active.lowEnd(1001, 0));
+        assertTrue(active.renew(10, LIFETIME), "nobody has asked for the low end yet, and nothing was given up");
+    }
+
+    @Test
+    void notEverybodyIsRenewed() {
+        int most = 1 << 12;
+        ActiveTransactions active = active(1 << 14, 0);
+        for (int ts = 1; ts <= most + 1; ts++) {
+            active.begin(ts, 0);
+            assertEquals(ts <= most, active.renew(ts, 0));
+        }
+        assertTrue(active.renew(1, 1), "again");
+        active.end(2);
+        assertTrue(active.renew(most + 1, 2));
     }
 
     @Test

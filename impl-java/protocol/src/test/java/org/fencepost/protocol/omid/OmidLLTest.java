@@ -1,6 +1,7 @@
 package org.fencepost.protocol.omid;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -18,6 +19,7 @@ import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
@@ -327,6 +329,53 @@ class OmidLLTest {
         TransactionAbortedException e = assertThrows(TransactionAbortedException.class, () -> ll.read(reader, "a"));
         assertEquals(AbortCause.EXPIRED, e.abortCause());
         assertEquals(TransactionStatus.ABORTED, reader.status());
+    }
+
+    /** While others overwrite, and all is collected that may be. */
+    @Test
+    void whoIsRenewedReadsItsSnapshotForManyLifetimes() {
+        world.put("a", "1");
+        OmidLLTransaction<String, String> reader = ll.begin();
+        Collector<String, String> collector = new Collector<>(world.store, world.commitTable, world.manager, Tracer.OFF);
+        for (int i = 0; i < 20; i++) {
+            world.clock.advance(World.LIFETIME / 2);
+            assertTrue(ll.renew(reader));
+            world.put("a", "later " + i);
+            collector.collect(List.of("a"));
+            assertEquals("1", world.read(reader, "a"));
+        }
+        world.clock.advance(World.LIFETIME + 1);
+        assertEquals(AbortCause.EXPIRED, assertThrows(TransactionAbortedException.class, () -> ll.read(reader, "a")).abortCause());
+    }
+
+    @Test
+    void aRenewalCountsFromBeforeItWasAskedFor() {
+        world.put("a", "1");
+        OmidLLTransaction<String, String> reader = ll.begin();
+        world.hook = call -> {
+            Object answer = call.proceed();
+            if (call.name().equals("TransactionManager.renew")) {
+                world.clock.advance(World.LIFETIME + 1);
+            }
+            return answer;
+        };
+        assertTrue(ll.renew(reader));
+        assertThrows(TransactionAbortedException.class, () -> ll.read(reader, "a"));
+    }
+
+    @Test
+    void whoIsNotRenewedKeepsTheTimeThatItHas() {
+        world.put("a", "1");
+        OmidLLTransaction<String, String> reader = ll.begin();
+        world.clock.advance(World.LIFETIME / 2);
+        world.hook = Faults.loseRequest("TransactionManager.renew", 1);
+        assertThrows(TransactionManagerException.class, () -> ll.renew(reader));
+        world.localManager.end(reader.startTs());
+        assertFalse(ll.renew(reader));
+        assertEquals("1", world.read(reader, "a"));
+        world.clock.advance(World.LIFETIME / 2 + 1);
+        assertThrows(TransactionAbortedException.class, () -> ll.read(reader, "a"));
+        assertThrows(TransactionFinishedException.class, () -> ll.renew(reader));
     }
 
     @Test

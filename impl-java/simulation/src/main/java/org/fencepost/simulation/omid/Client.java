@@ -134,6 +134,9 @@ final class Client implements Runnable {
     private void operate(OmidLLTransaction<String, Long> tx, Memo memo) {
         budget--;
         scheduler.pause(plan.think(random));
+        if (plan.renews() && random.nextInt(3) == 0) {
+            renew(tx);
+        }
         String key = plan.keys().get(random.nextInt(plan.keys().size()));
         if (plan.hasLevels() && random.nextInt(3) == 0) {
             operateLevels(tx, memo, key);
@@ -148,6 +151,18 @@ final class Client implements Runnable {
             plan.keys().forEach(each -> read(tx, memo, each, scan));
         } else {
             read(tx, memo, key, endpoint.get());
+        }
+    }
+
+    /** Again and again, for several lifetimes, perhaps. */
+    private void renew(OmidLLTransaction<String, Long> tx) {
+        for (int i = random.nextInt(6); i > 0; i--) {
+            try {
+                ll.renew(tx);
+            } catch (TransactionManagerException e) {
+                // it keeps the time that it has
+            }
+            scheduler.pause(random.nextLong(plan.settings().lifetimeNanos()));
         }
     }
 

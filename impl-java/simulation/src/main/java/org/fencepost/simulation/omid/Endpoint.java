@@ -35,6 +35,10 @@ import org.fencepost.simulation.world.Plan;
 /** The servers as one actor reaches them: the protocol's three interfaces over a {@link Network}. */
 final class Endpoint {
 
+    /** Questions whose answers are no timestamps that were given. */
+    private static final String WATERMARK = "TM.collectableBelow";
+    private static final String RENEW = "TM.renew";
+
     private final Plan plan;
     private final StoreServer storeServer;
     private final CommitTableServer tableServer;
@@ -399,6 +403,11 @@ final class Endpoint {
         }
 
         @Override
+        public boolean renew(long startTs) {
+            return ask(RENEW, true, (asked, tenure, received) -> tenure.renew(startTs, received) ? 1 : 0) == 1;
+        }
+
+        @Override
         public void end(long startTs) {
             ask("TM.end " + startTs, false, (asked, tenure, received) -> {
                 tenure.end(startTs);
@@ -408,13 +417,13 @@ final class Endpoint {
 
         @Override
         public long collectableBelow() {
-            return ask("TM.collectableBelow", true, (asked, tenure, received) -> tenure.collectableBelow(received));
+            return ask(WATERMARK, true, (asked, tenure, received) -> tenure.collectableBelow(received));
         }
 
         private long ask(String what, boolean repeatable, ManagerProcess.Request request) {
             long floor = managers.judge().floor();
             long answer = search(what, repeatable, request);
-            if (answer > 0 && !what.equals("TM.collectableBelow")) {
+            if (answer > 0 && !what.equals(WATERMARK) && !what.equals(RENEW)) {
                 managers.judge().received(answer, floor);
             }
             return answer;

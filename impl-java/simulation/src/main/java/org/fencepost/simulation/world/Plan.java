@@ -199,6 +199,7 @@ public final class Plan {
     private final int levels;
     private final boolean readsOnServer;
     private final boolean onePhase;
+    private final boolean renews;
     /** Some rows in each of two regions, on several servers. */
     private final boolean scattered;
     /** How many build the index, one after the other or one that was given up beside another; 0 if there is none. */
@@ -339,6 +340,7 @@ public final class Plan {
         SplittableRandom index = random("index");
         boolean indexed = index.nextInt(3) > 0;
         boolean plain = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
+        renews = plain && random("renewals").nextInt(3) == 0;
         builders = indexed && plain || ofIndex ? 1 + index.nextInt(2) : 0;
         eager = builders > 0 && index.nextBoolean();
         SplittableRandom led = random("fragola");
@@ -569,6 +571,11 @@ public final class Plan {
     /** Whether region servers decide reads, as far as commit cells tell. They leave no trace of that. */
     public boolean readsOnServer() {
         return readsOnServer;
+    }
+
+    /** Whether transactions are renewed now and then. */
+    public boolean renews() {
+        return renews;
     }
 
     /** Whether the table gets an index. */

@@ -13,7 +13,7 @@ class Request {
     private static final long[] NONE = {};
 
     private final byte type;
-    /** The start timestamp of a COMMIT, COMMIT_AGAIN or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
+    /** The start timestamp of a COMMIT, COMMIT_AGAIN, RENEW or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
     private final long subject;
     /** Of a COMMIT_AGAIN. */
     private final long comparedUpTo;
@@ -49,7 +49,7 @@ class Request {
             case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
             case Wire.COMMIT_AGAIN -> Wire.writeCommitAgain(out, id, subject, comparedUpTo, writeSet, tables);
             case Wire.END -> Wire.writeEnd(out, subject);
-            case Wire.FENCE -> Wire.writeFence(out, id, subject);
+            case Wire.RENEW, Wire.FENCE -> Wire.writeOne(out, type, id, subject);
             case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);
             default -> Wire.writePlain(out, type, id);
         }
@@ -64,9 +64,12 @@ class Request {
         return type == Wire.APPEND;
     }
 
-    /** Asking again does no harm: a begin whose answer was lost merely ends by its lifetime, and of two records one counts. */
+    /**
+     * Asking again does no harm: a begin whose answer was lost merely ends by its lifetime, and of two records one counts. Who was renewed twice lives
+     * from the second on, and counts from before the first.
+     */
     boolean isRepeatable() {
-        return type == Wire.BEGIN || type == Wire.WATERMARK || type == Wire.HEALTH || type == Wire.TX_BEGIN || type == Wire.APPEND;
+        return type == Wire.BEGIN || type == Wire.RENEW || type == Wire.WATERMARK || type == Wire.HEALTH || type == Wire.TX_BEGIN || type == Wire.APPEND;
     }
 
     /** The answer to a TX_BEGIN. Throws IllegalArgumentException if the changes make no sense. */

@@ -107,6 +107,11 @@ public final class Tenure {
         return hasTimestamp() ? core.fence(table) : Wire.NO_TIMESTAMPS;
     }
 
+    /** See {@link TransactionManagerCore#renew}. */
+    public boolean renew(long startTs, long nowNanos) {
+        return core.renew(startTs, nowNanos);
+    }
+
     /** See {@link TransactionManagerCore#end}. */
     public void end(long startTs) {
         core.end(startTs);

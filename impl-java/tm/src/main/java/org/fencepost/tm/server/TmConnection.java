@@ -187,6 +187,10 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
                 requireLength(length, 9);
                 service.end(session, in.readLong());
             }
+            case Wire.RENEW -> {
+                requireLength(length, 13);
+                answer(in.readInt(), service.renew(session, in.readLong(), receivedNanos) ? 1 : 0);
+            }
             case Wire.FENCE -> {
                 requireLength(length, 13);
                 answer(in.readInt(), service.fence(in.readLong()));

@@ -163,6 +163,11 @@ public final class TmService implements HighAvailability.Host {
         return counted(answer);
     }
 
+    boolean renew(long session, long startTs, long receivedNanos) {
+        metrics.others++;
+        return owner(startTs, session) == Owners.Owner.SELF && tenure.renew(startTs, receivedNanos);
+    }
+
     void end(long session, long startTs) {
         metrics.ends++;
         if (owner(startTs, session) == Owners.Owner.SELF) {

@@ -18,6 +18,8 @@ import org.fencepost.protocol.mediator.LogRecord;
  *   COMMIT_AGAIN  id:int32  startTs:int64  comparedUpTo:int64  tables:uint16  hash:int64 ...  table:int64 ...
  *                                                                                     ANSWER: as COMMIT; compared with what was certified since then
  *   END        startTs:int64                                                          no answer; ignored if another session began it
+ *   RENEW      id:int32  startTs:int64                                                ANSWER: 1 if the transaction lives for another lifetime from
+ *                                                                                     now on, 0 if it was given up, or another session began it
  *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
  *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
  *   HEALTH     id:int32                                                               CONDITION
@@ -67,6 +69,7 @@ public final class Wire {
     public static final byte APPEND = 12;
     public static final byte SESSION = 13;
     public static final byte COMMIT_AGAIN = 14;
+    public static final byte RENEW = 15;
 
     public static final byte WELCOME = 65;
     public static final byte ANSWER = 66;
@@ -124,7 +127,7 @@ public final class Wire {
     /** Whether it is a request that gets an answer: its id comes first then. */
     public static boolean isAnswered(byte type) {
         return switch (type) {
-            case BEGIN, COMMIT, COMMIT_AGAIN, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
+            case BEGIN, COMMIT, COMMIT_AGAIN, RENEW, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
             default -> false;
         };
     }
@@ -174,8 +177,13 @@ public final class Wire {
         out.writeInt(1 + 8).writeByte(END).writeLong(startTs);
     }
 
-    public static void writeFence(ByteBuf out, int id, long table) {
-        out.writeInt(1 + 4 + 8).writeByte(FENCE).writeInt(id).writeLong(table);
+    /**
+     * RENEW or FENCE.
+     *
+     * @param subject the start timestamp, or the table
+     */
+    public static void writeOne(ByteBuf out, byte type, int id, long subject) {
+        out.writeInt(1 + 4 + 8).writeByte(type).writeInt(id).writeLong(subject);
     }
 
     /** @param known -1 if the ring is not wanted */

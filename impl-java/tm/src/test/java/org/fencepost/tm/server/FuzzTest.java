@@ -75,7 +75,7 @@ class FuzzTest {
         switch (random.nextInt(16)) {
             case 0, 1 -> Wire.writePlain(out, Wire.BEGIN, random.nextInt());
             case 2 -> Wire.writeEnd(out, random.nextLong());
-            case 3 -> Wire.writeFence(out, random.nextInt(), random.nextInt(5));
+            case 3 -> Wire.writeOne(out, random.nextBoolean() ? Wire.FENCE : Wire.RENEW, random.nextInt(), random.nextInt(5));
             case 4 -> Wire.writePlain(out, Wire.WATERMARK, random.nextInt());
             case 5 -> Wire.writePlain(out, Wire.HEALTH, random.nextInt());
             case 6 -> Wire.writeTxBegin(out, random.nextInt(), random.nextInt(200) - 1);

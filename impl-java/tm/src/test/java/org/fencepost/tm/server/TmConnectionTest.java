@@ -87,7 +87,7 @@ class TmConnectionTest {
     void fenceAbortsWhoBeganBeforeAndNamesTheTable() {
         long named = begin();
         long other = begin();
-        long fenceTs = value(ask(out -> Wire.writeFence(out, 3, 99)).get(0), 3);
+        long fenceTs = value(ask(out -> Wire.writeOne(out, Wire.FENCE, 3, 99)).get(0), 3);
         assertTrue(fenceTs > other);
         assertEquals(TransactionManager.FENCED, commit(named, new long[] {1}, 5, 99));
         assertTrue(commit(other, new long[] {2}, 5) > fenceTs);
@@ -101,6 +101,18 @@ class TmConnectionTest {
         assertEquals(first, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 4)).get(0), 4));
         assertEquals(0, ask(out -> Wire.writeEnd(out, first)).size());
         assertEquals(second, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 5)).get(0), 5));
+    }
+
+    @Test
+    void whoHasBegunItRenewsATransactionUntilItEnds() {
+        long first = begin();
+        begin();
+        assertEquals(1, value(ask(out -> Wire.writeOne(out, Wire.RENEW, 4, first)).get(0), 4));
+        assertEquals(first, value(ask(out -> Wire.writePlain(out, Wire.WATERMARK, 5)).get(0), 5));
+        ask(out -> Wire.writeEnd(out, first));
+        for (long none : new long[] {first, first + 1_000, 0, -1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+            assertEquals(0, value(ask(out -> Wire.writeOne(out, Wire.RENEW, 6, none)).get(0), 6));
+        }
     }
 
     @Test
@@ -124,6 +136,7 @@ class TmConnectionTest {
         assertBroken(out -> out.writeInt(EmbeddedServer.LIMITS.maxFrame() + 1), "where 1 to 815 are allowed");
         assertBroken(out -> out.writeInt(1).writeByte(77), "unknown type 77");
         assertBroken(out -> out.writeInt(2).writeByte(Wire.BEGIN).writeByte(0), "a request of 2 bytes");
+        assertBroken(out -> out.writeInt(5).writeByte(Wire.RENEW).writeInt(0), "a request of 5 bytes");
         assertBroken(out -> out.writeInt(16).writeByte(Wire.COMMIT).writeZero(15), "a commit request of 16 bytes");
         assertBroken(out -> out.writeInt(15).writeByte(Wire.COMMIT).writeInt(1).writeLong(startTs).writeShort(3), "more tables than it has");
         assertBroken(out -> Wire.writeCommit(out, 1, startTs + 1, new long[] {1}, NONE), "which never began");
