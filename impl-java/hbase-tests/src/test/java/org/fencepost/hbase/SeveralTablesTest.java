@@ -92,7 +92,7 @@ class SeveralTablesTest {
     /** All of them have ended by then, and the writes that did get through are sent again, or removed. */
     @Test
     void whatOneTableDoesNotTakeFailsTheCall(Fixture hbase) throws Exception {
-        hbase.conf.setInt(Settings.TIMEOUT, 3_000);
+        hbase.conf.setInt(Settings.TIMEOUT, 1_000);
         TransactionClient client = hbase.client();
         List<TransactionalTable> tables = List.of(client.table(hbase.table()), client.table(hbase.table()), client.table(hbase.table()));
         for (TransactionalTable away : tables) {
