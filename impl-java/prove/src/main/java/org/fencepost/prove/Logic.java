@@ -5,12 +5,14 @@ import com.microsoft.z3.ArithSort;
 import com.microsoft.z3.BoolExpr;
 import com.microsoft.z3.BoolSort;
 import com.microsoft.z3.Context;
+import com.microsoft.z3.EnumSort;
 import com.microsoft.z3.Expr;
 import com.microsoft.z3.Quantifier;
 import com.microsoft.z3.Sort;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -36,8 +38,14 @@ final class Logic {
     private int depth;
     private int constants;
 
-    Logic(Context z3) {
+    /** The elements of sorts of which all are known; of the others nothing is. */
+    private final Map<String, List<String>> elements;
+    private final Map<String, EnumSort<?>> finite = new HashMap<>();
+
+    /** @param elements of sorts, by their names, where all are known: then a quantifier over the sort is none */
+    Logic(Context z3, Map<String, List<String>> elements) {
         this.z3 = z3;
+        this.elements = elements;
     }
 
     Context z3() {
@@ -53,14 +61,68 @@ final class Logic {
         return switch (type.name()) {
             case "Int" -> z3.getIntSort();
             case "Bool" -> z3.getBoolSort();
-            default -> z3.mkUninterpretedSort(type.name());
+            case "Str" -> z3.mkUninterpretedSort(type.name());
+            default -> elements.containsKey(type.name()) ? finite(type.name()) : z3.mkUninterpretedSort(type.name());
         };
     }
 
+    private EnumSort<?> finite(String sort) {
+        return finite.computeIfAbsent(sort, name -> z3.mkEnumSort(name, elements.get(name).toArray(String[]::new)));
+    }
+
     Expr<?> literal(String sort, String text) {
-        Expr<?> literal = z3.mkConst(sort + ":" + text, z3.mkUninterpretedSort(sort));
+        boolean known = !sort.equals("Str") && elements.containsKey(sort);
+        Expr<?> literal = known ? finite(sort).getConst(elements.get(sort).indexOf(text)) : z3.mkConst(sort + ":" + text, z3.mkUninterpretedSort(sort));
         literals.put(literal, sort);
         return literal;
+    }
+
+    /** The strings that have occurred. */
+    List<Expr<?>> strings() {
+        return literals.entrySet().stream().filter(l -> l.getValue().equals("Str")).<Expr<?>>map(Map.Entry::getKey).toList();
+    }
+
+    /** All values of a type, where all are known; else null. */
+    List<Value> elements(Type type) {
+        if (type instanceof Type.Basic basic) {
+            return switch (basic.name()) {
+                case "Bool" -> List.of(term(truth(true)), term(truth(false)));
+                case "Int" -> elements.containsKey("Int") ? elements.get("Int").stream().map(n -> (Value) term(number(n))).toList() : null;
+                default -> elements.containsKey(basic.name())
+                        ? elements.get(basic.name()).stream().map(x -> (Value) term(literal(basic.name(), x))).toList() : null;
+            };
+        } else if (type instanceof Type.Tup tup) {
+            List<List<Value>> all = combined(tup.items(), List.of());
+            return all == null ? null : all.stream().map(items -> (Value) new Value.Tup(items)).toList();
+        } else if (type instanceof Type.Rec rec) {
+            List<List<Value>> all = combined(List.copyOf(rec.fields().values()), List.of());
+            List<String> names = List.copyOf(rec.fields().keySet());
+            return all == null ? null : all.stream().map(items -> {
+                TreeMap<String, Value> fields = new TreeMap<>();
+                names.forEach(name -> fields.put(name, items.get(names.indexOf(name))));
+                return (Value) new Value.Rec(fields);
+            }).toList();
+        }
+        return null;
+    }
+
+    private List<List<Value>> combined(List<Type> types, List<Value> so) {
+        if (so.size() == types.size()) {
+            return List.of(so);
+        }
+        List<Value> values = elements(types.get(so.size()));
+        if (values == null) {
+            return null;
+        }
+        List<List<Value>> all = new ArrayList<>();
+        for (Value value : values) {
+            List<List<Value>> longer = combined(types, Stream.concat(so.stream(), Stream.of(value)).toList());
+            if (longer == null) {
+                return null;
+            }
+            all.addAll(longer);
+        }
+        return all;
     }
 
     Expr<?> number(String digits) {
@@ -224,6 +286,10 @@ final class Logic {
     }
 
     BoolExpr all(Type type, Function<Value, BoolExpr> body) {
+        List<Value> known = elements(type);
+        if (known != null) {
+            return and(known.stream().map(body).toList());
+        }
         List<Expr<?>> bound = new ArrayList<>();
         Value value = bound(type, bound);
         depth += bound.size();
@@ -279,7 +345,9 @@ final class Logic {
     }
 
     private Value.Set leafSet(Type item, String name, List<Expr<?>> arguments) {
-        Function<Value, BoolExpr> has = x -> (BoolExpr) apply(name, append(arguments, x), z3.getBoolSort());
+        List<Value> known = elements(item);
+        Function<Value, BoolExpr> holds = x -> (BoolExpr) apply(name, append(arguments, x), z3.getBoolSort());
+        Function<Value, BoolExpr> has = known == null ? holds : x -> and(or(known.stream().map(k -> same(k, x)).toArray(BoolExpr[]::new)), holds.apply(x));
         return new Value.Set(has, body -> all(item, x -> implies(has.apply(x), body.apply(x))), () -> {
             Value some = arbitrary(name, item);
             return List.of(new Value.Pick(has.apply(some), some));
@@ -402,11 +470,10 @@ final class Logic {
     Value.Set interval(Expr<?> first, Expr<?> last) {
         Function<Value, BoolExpr> has = x -> and(atMost(first, expr(x)), atMost(expr(x), last));
         Type number = new Type.Basic("Int");
+        if (isKnown(first) && isKnown(last)) {
+            return items(LongStream.rangeClosed(Long.parseLong(first.toString()), Long.parseLong(last.toString())).mapToObj(n -> (Value) term(number(String.valueOf(n)))).toList());
+        }
         return new Value.Set(has, body -> all(number, x -> implies(has.apply(x), body.apply(x))), () -> {
-            if (isKnown(first) && isKnown(last)) {
-                return LongStream.rangeClosed(Long.parseLong(first.toString()), Long.parseLong(last.toString()))
-                        .mapToObj(n -> new Value.Pick(truth(true), term(number(String.valueOf(n))))).toList();
-            }
             Value some = arbitrary("number", number);
             return List.of(new Value.Pick(has.apply(some), some));
         });

@@ -29,7 +29,7 @@ final class Proof {
     static final String BY_INDUCTION = "ByInduction";
     static final String CONSEQUENCES = "Consequences";
     static final String PROMISES = "Promises";
-    private static final List<String> FOLLOW = List.of(LEMMAS, BY_INDUCTION, CONSEQUENCES, PROMISES);
+    static final List<String> FOLLOW = List.of(LEMMAS, BY_INDUCTION, CONSEQUENCES, PROMISES);
 
     /** Most conjuncts are kept by a step for no reason but their own. Then few steps suffice. */
     private static final int SHORT = 300_000;
@@ -56,17 +56,22 @@ final class Proof {
 
     List<String> parts() {
         try (Context z3 = new Context()) {
-            Translator translator = new Translator(spec, z3, Map.of());
+            Translator translator = new Translator(spec, z3);
             Stream<String> actions = translator.actions("Next", translator.anyState()).stream().map(Translator.Action::name).distinct();
             return Stream.of(Stream.of(INIT), actions, FOLLOW.stream().filter(spec::defines)).flatMap(s -> s).toList();
         }
     }
 
-    /** The promises' definitions by their names. */
-    Map<String, ExprOrOpArgNode> promises() {
+    /** The names of which a definition is the conjunction. */
+    List<String> conjuncts(String definition) {
         try (Context z3 = new Context()) {
-            return new Translator(spec, z3, Map.of()).conjuncts(PROMISES);
+            return List.copyOf(new Translator(spec, z3).conjuncts(definition).keySet());
         }
+    }
+
+    /** The parts that are actions. */
+    List<String> actions() {
+        return parts().stream().filter(part -> !part.equals(INIT) && !FOLLOW.contains(part)).toList();
     }
 
     /** Proves one part, in a context of its own: no verdict depends on what was proved before. */
@@ -89,7 +94,7 @@ final class Proof {
         private Part(String part, Context z3) {
             this.part = part;
             this.z3 = z3;
-            translator = new Translator(spec, z3, Map.of());
+            translator = new Translator(spec, z3);
             now = translator.anyState();
             constants = translator.formula(translator.body("Constants"), translator.env(now));
             if (!part.equals(INIT)) {

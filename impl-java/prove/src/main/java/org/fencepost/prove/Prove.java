@@ -2,7 +2,6 @@ package org.fencepost.prove;
 
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,16 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.Json;
+import org.fencepost.audit.text.TlaValue;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -33,8 +28,6 @@ import picocli.CommandLine.Option;
 public final class Prove implements Callable<Integer> {
     private static final int NOT_PROVED = 1;
     private static final String INVARIANT = "Inv.tla";
-    private static final Pattern OVERRIDE = Pattern.compile("(?m)^\\\\\\* override: *(\\w+) *<- *(\\w+)");
-    private static final Pattern DIES = Pattern.compile("(?m)^\\\\\\* dies: *(\\w+)");
 
     @Option(names = "--only", paramLabel = "<part>", description = {"just this specification, such as OmidLL, or a part of it: OmidLL/GetRecord,",
             "OmidLL/Init, Lemmas, ByInduction, Consequences or Promises; with --mutants, this mutant"})
@@ -103,65 +96,65 @@ public final class Prove implements Callable<Integer> {
 
     private int proof() throws IOException {
         List<Proved> proofs = new ArrayList<>();
-        List<String> lines = new ArrayList<>(List.of(String.format("%-12s %-24s %-26s %6s %6s %8s", "spec", "action", "conjunct", "proved", "open", "seconds")));
-        int open = 0;
-        int inAll = 0;
-        for (int seed = 0; seed < seeds; seed++) {
-            for (Subject subject : subjects()) {
-                Specification spec = specification(subject);
-                Proof proof = new Proof(spec, limit, seed);
-                List<String> parts = proof.parts().stream().filter(part -> isWanted(subject.name(), part)).toList();
-                if (parts.isEmpty()) {
-                    continue;
-                }
-                console.println(subject.name() + (seeds == 1 ? ":" : ", seed " + seed + ":"));
-                long begun = System.nanoTime();
-                List<Proof.Result> results = all(proof, parts, true);
-                for (Proof.Result r : results) {
-                    lines.add(String.format(Locale.ROOT, "%-12s %-24s %-26s %6d %6d %8.1f", subject.name(), r.part(), r.conjunct(), r.obligations() - r.open(), r.open(), r.seconds()));
-                }
-                int obligations = results.stream().mapToInt(Proof.Result::obligations).sum();
-                int notProved = results.stream().mapToInt(Proof.Result::open).sum();
-                inAll += obligations;
-                open += notProved;
-                if (only == null && seed == 0) {
-                    proofs.add(Proved.of(subject.name(), spec, specs, results));
-                }
-                console.printf(Locale.ROOT, "%d obligations, %d open, %.0f s%n", obligations, notProved, (System.nanoTime() - begun) / 1e9);
+        List<String> lines = new ArrayList<>(List.of(String.format("%-12s %-24s %-26s %6s  %-8s %s", "spec", "action", "conjunct", "parts", "verdict", "seconds, seed by seed")));
+        List<String> possible = new ArrayList<>(List.of(String.format("%-12s %-24s %8s %8s", "spec", "action", "branches", "possible")));
+        boolean proved = true;
+        for (Subject subject : subjects()) {
+            Specification spec = specification(subject);
+            List<String> parts = new Proof(spec, limit, 0).parts().stream().filter(part -> isWanted(subject.name(), part)).toList();
+            if (parts.isEmpty()) {
+                continue;
             }
+            List<List<Proof.Result>> bySeed = new ArrayList<>();
+            for (int seed = 0; seed < seeds; seed++) {
+                console.println(subject.name() + (seeds == 1 ? ":" : ", seed " + seed + ":"));
+                bySeed.add(results(new Proof(spec, limit, seed), parts));
+            }
+            for (int i = 0; i < bySeed.get(0).size(); i++) {
+                int row = i;
+                List<Proof.Result> same = bySeed.stream().map(results -> results.get(row)).toList();
+                lines.add(row(subject.name(), same));
+                proved = proved && same.stream().allMatch(r -> r.open() == 0);
+            }
+            if (only == null) {
+                proofs.add(Proved.of(subject.name(), spec, specs, bySeed.get(0)));
+            }
+            proved = possible(subject, spec, parts, possible) && proved;
         }
         if (lines.size() == 1) {
             throw new AuditException("There is nothing to prove named '" + only + "': --only takes one of " + names() + ", or a part of it, such as OmidLL/Begin.");
         }
         Files.write(out.resolve("results.txt"), lines);
+        Files.write(out.resolve("possible.txt"), possible);
         if (only == null) {
             Files.writeString(out.resolve("proof.json"), Json.write(proofs) + "\n");
         }
-        return open == 0 && (inAll > 0 || only != null) ? 0 : NOT_PROVED;
+        return proved ? 0 : NOT_PROVED;
+    }
+
+    /** Of an action and a conjunct with all seeds: a verdict that depends on the seed is luck, and counts as open. */
+    private static String row(String subject, List<Proof.Result> bySeed) {
+        Proof.Result first = bySeed.get(0);
+        long open = bySeed.stream().filter(r -> r.open() > 0).count();
+        String verdict = open == 0 ? "proved" : open == bySeed.size() ? "open" : "FLIPS";
+        String seconds = bySeed.stream().map(r -> String.format(Locale.ROOT, "%6.1f", r.seconds())).collect(Collectors.joining(" "));
+        return String.format("%-12s %-24s %-26s %6d  %-8s %s", subject, first.part(), first.conjunct(), first.obligations(), verdict, seconds);
     }
 
     private String names() throws IOException {
         return String.join(", ", subjects().stream().map(Subject::name).toList());
     }
 
-    /** Parts of a proof side by side, told in their order. */
-    private List<Proof.Result> all(Proof proof, List<String> parts, boolean tell) {
-        ExecutorService workers = Executors.newFixedThreadPool(Math.max(1, jobs));
-        try {
-            Map<String, Future<List<Proof.Result>>> running = new LinkedHashMap<>();
-            parts.forEach(part -> running.put(part, workers.submit(() -> proof.prove(part))));
-            List<Proof.Result> results = new ArrayList<>();
-            running.forEach((part, future) -> {
-                List<Proof.Result> ended = end(future);
-                results.addAll(ended);
-                if (tell) {
-                    tell(part, ended);
-                }
-            });
-            return results;
-        } finally {
-            workers.shutdownNow();
-        }
+    private List<Proof.Result> results(Proof proof, List<String> parts) {
+        List<Proof.Result> results = new ArrayList<>();
+        long begun = System.nanoTime();
+        new Parallel(jobs).each(parts, proof::prove, (part, ended) -> {
+            results.addAll(ended);
+            tell(part, ended);
+        });
+        console.printf(Locale.ROOT, "%d obligations, %d open, %.0f s%n", results.stream().mapToInt(Proof.Result::obligations).sum(),
+                results.stream().mapToInt(Proof.Result::open).sum(), (System.nanoTime() - begun) / 1e9);
+        return results;
     }
 
     private void tell(String part, List<Proof.Result> ended) {
@@ -170,62 +163,72 @@ public final class Prove implements Callable<Integer> {
                 ended.stream().mapToDouble(Proof.Result::seconds).sum(), open.isEmpty() ? "proved" : "OPEN: " + String.join(", ", open));
     }
 
-    private static <T> T end(Future<T> future) {
-        try {
-            return future.get();
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e); // nobody interrupts the command
+    /**
+     * Whether each action can be taken from some state in which the invariant holds: of one that cannot, everything would be proved. The solver
+     * gives the states, and TLC takes the steps.
+     */
+    private boolean possible(Subject subject, Specification spec, List<String> parts, List<String> lines) throws IOException {
+        Proof proof = new Proof(spec, limit, 0);
+        Map<String, Integer> shown = new LinkedHashMap<>();
+        Map<String, Integer> branches = new LinkedHashMap<>();
+        List<String> open = new ArrayList<>(proof.actions().stream().filter(parts::contains).toList());
+        long begun = System.nanoTime();
+        for (Small.World world : Small.World.of(specs.resolve("proof"), subject.name())) {
+            List<Examples.Possible> found = new ArrayList<>();
+            try (Examples examples = new Examples(spec, world, limit)) {
+                new Parallel(jobs).each(List.copyOf(open), examples::possible, (action, possible) -> found.add(possible));
+            }
+            ByTlc tlc = new ByTlc(spec, List.of(specs, specs.resolve("proof")), out.resolve("possible").resolve(world.name()), proof.conjuncts("Inductive"));
+            List<Map<String, TlaValue>> states = found.stream().flatMap(p -> p.states().stream()).toList();
+            List<ByTlc.Seen> seen = states.isEmpty() ? List.of() : tlc.see(world, states);
+            int at = 0;
+            for (Examples.Possible p : found) {
+                List<ByTlc.Seen> of = seen.subList(at, at += p.states().size());
+                int confirmed = (int) of.stream().filter(s -> s.allows(p.action())).count();
+                branches.merge(p.action(), p.branches(), Math::max);
+                shown.merge(p.action(), confirmed, Math::max);
+                if (confirmed == p.branches()) {
+                    open.remove(p.action());
+                }
+            }
         }
+        List<String> impossible = shown.keySet().stream().filter(action -> shown.get(action) == 0).toList();
+        shown.forEach((action, n) -> lines.add(String.format("%-12s %-24s %8d %8d", subject.name(), action, branches.get(action), n)));
+        console.printf(Locale.ROOT, "%d actions, %s; %d of their %d branches; %.0f s%n", shown.size(),
+                impossible.isEmpty() ? "each is possible where the invariant holds" : "NOT POSSIBLE where the invariant holds: " + String.join(", ", impossible),
+                shown.values().stream().mapToInt(n -> n).sum(), branches.values().stream().mapToInt(n -> n).sum(), (System.nanoTime() - begun) / 1e9);
+        return impossible.isEmpty();
     }
 
     // ---- mutants
 
-    /** A safety mutant of which nothing is open would show that the proof proves too much. The other actions are those of the specification. */
+    /** A safety mutant of which nothing is open would show that the proof proves too much. */
     private int mutants() throws IOException {
         List<String> lines = new ArrayList<>();
         int unnoticed = 0;
+        int drawn = 0;
+        Mutants mutants = new Mutants(specs, out, limit, new Parallel(jobs));
         for (Subject subject : subjects()) {
-            Set<String> promises = new Proof(specification(subject), limit, 0).promises().keySet();
-            for (Path file : mutantsOf(subject)) {
-                String name = file.getFileName().toString().replace(".tla", "");
-                String text = Files.readString(file, StandardCharsets.UTF_8);
-                Matcher dies = DIES.matcher(text);
-                if ((only != null && !only.equals(name)) || !dies.find() || !promises.contains(dies.group(1))) {
+            Set<String> promises = Set.copyOf(new Proof(specification(subject), limit, 0).conjuncts(Proof.PROMISES));
+            for (Path file : mutants.of(subject.name(), promises)) {
+                if (only != null && !only.equals(Mutants.name(file)) && !only.equals(subject.name()) && !only.equals(subject.name() + "/" + Mutants.name(file))) {
                     continue;
                 }
-                List<String> open = openOf(subject, file, name, text);
-                unnoticed += open.isEmpty() ? 1 : 0;
-                lines.add(String.format("%-12s %-28s %s", subject.name(), name, open.isEmpty() ? "NOTHING IS OPEN" : String.join(" ", open)));
+                Mutants.Outcome outcome = mutants.outcome(subject.name(), subject.module(), file);
+                unnoticed += outcome.open().isEmpty() ? 1 : 0;
+                drawn += outcome.picture() == null ? 0 : 1;
+                lines.add(Mutants.line(subject.name(), outcome));
                 console.println(lines.get(lines.size() - 1));
+                if (only != null) {
+                    console.print(outcome.text());
+                }
             }
         }
         if (lines.isEmpty()) {
             throw new AuditException("There is no safety mutant '" + only + "' of " + names() + ": --only takes the name of a file below specs/mutants.");
         }
         Files.write(out.resolve("mutants.txt"), lines);
-        console.println(lines.size() + " safety mutants, of " + unnoticed + " nothing is open");
+        console.println(lines.size() + " safety mutants; of " + drawn + " a counterexample to induction is drawn in " + out.resolve("mutants") + "; of " + unnoticed + " nothing is open");
         return unnoticed == 0 ? 0 : NOT_PROVED;
-    }
-
-    private List<Path> mutantsOf(Subject subject) throws IOException {
-        try (Stream<Path> listed = Files.list(specs.resolve("mutants").resolve(subject.name()))) {
-            return listed.filter(f -> f.toString().endsWith(".tla")).sorted().toList();
-        }
-    }
-
-    private List<String> openOf(Subject subject, Path file, String name, String text) throws IOException {
-        Map<String, String> overrides = new LinkedHashMap<>();
-        OVERRIDE.matcher(text).results().forEach(m -> overrides.put(m.group(1), m.group(2)));
-        String invariant = subject.module().getFileName().toString().replace(".tla", "");
-        Path module = out.resolve("Prove" + name + ".tla");
-        Files.writeString(module, "---- MODULE Prove" + name + " ----\nEXTENDS " + name + ", " + invariant + "\n====\n");
-        List<Path> library = List.of(specs, specs.resolve("proof"), specs.resolve("models").resolve(subject.name()), file.getParent());
-        Specification spec = Specification.read(module, library, overrides);
-        Proof proof = new Proof(spec, limit, 0);
-        boolean everywhere = spec.isChanged("Inductive");
-        List<String> parts = proof.parts().stream().filter(part -> everywhere || spec.defines(part) && spec.isChanged(part)).toList();
-        return all(proof, parts, false).stream().filter(r -> r.open() > 0).map(r -> r.part() + "/" + r.conjunct()).toList();
     }
 }

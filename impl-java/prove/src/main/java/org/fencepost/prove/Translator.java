@@ -120,10 +120,18 @@ final class Translator {
         }
     }
 
-    /** @param given the constants' values by name; the others are arbitrary */
-    Translator(Specification spec, Context z3, Map<String, Function<Logic, Value>> given) {
+    /** Of sets of any size. */
+    Translator(Specification spec, Context z3) {
+        this(spec, z3, Map.of(), Map.of());
+    }
+
+    /**
+     * @param given the constants' values by name; the others are arbitrary
+     * @param elements of sorts, by their names, where all are known
+     */
+    Translator(Specification spec, Context z3, Map<String, Function<Logic, Value>> given, Map<String, List<String>> elements) {
         this.spec = spec;
-        logic = new Logic(z3);
+        logic = new Logic(z3, elements);
         variables = spec.types(spec.root().getVariableDecls());
         Map<OpDeclNode, Type> types = spec.types(spec.root().getConstantDecls());
         List<OpDeclNode> all = new ArrayList<>(List.of(spec.root().getConstantDecls()));

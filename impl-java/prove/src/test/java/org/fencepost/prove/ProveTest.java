@@ -55,6 +55,52 @@ class ProveTest {
     @Test
     void aGuardThatIsRemovedLeavesSomethingOpen() {
         assertEquals(0, prove("--mutants", "--only", "SwapsBlindly"), this::text);
-        assertTrue(text().contains("1 safety mutants, of 0 nothing is open"), text());
+        assertTrue(text().contains("1 safety mutants; of 1 a counterexample to induction is drawn"), text());
+    }
+
+    /** The solver finds the state, TLC takes the step, and the picture has both. */
+    @Test
+    void aCounterexampleToInductionIsDrawn() throws IOException {
+        assertEquals(0, prove("--mutants", "--only", "OmidLL/NoReRead"), this::text);
+        assertTrue(text().contains("Violated by the step: LeftDoesNotMatter."), text());
+        assertTrue(Files.readString(out.resolve("mutants/OmidLL/NoReRead/counterexample.svg")).contains("ReReadRecord"));
+    }
+
+    private int proveToy(String next, String mutant, String... options) throws IOException {
+        Path specs = out.resolve("specs");
+        Files.createDirectories(specs.resolve("proof"));
+        Files.createDirectories(specs.resolve("mutants/Toy"));
+        Files.writeString(specs.resolve("Toy.tla"), "---- MODULE Toy ----\nEXTENDS Integers\nVARIABLE\n    \\* @type: Int;\n    x\nStep == 1\nInit == x = 0\nUp == x' = x + Step\n"
+                + "Never == x < 0 /\\ x' = x\nNext == " + next + "\nPositive == x >= 0\n====\n");
+        Files.writeString(specs.resolve("proof/ToyInv.tla"), "---- MODULE ToyInv ----\nEXTENDS Toy\nConstants == TRUE\nInductive == Positive\nPromises == Positive\n====\n");
+        Files.writeString(specs.resolve("proof/Toy1.cfg"), "");
+        Files.writeString(specs.resolve("mutants/Toy/Other.tla"),
+                "---- MODULE Other ----\n\\* dies: Positive\n\\* override: Step <- Without\nEXTENDS Toy\nWithout == " + mutant + "\n====\n");
+        List<String> all = new ArrayList<>(List.of("--specs", specs.toString(), "--out", out.toString()));
+        all.addAll(List.of(options));
+        PrintStream stream = new PrintStream(said, true, StandardCharsets.UTF_8);
+        return Prove.run(all.toArray(String[]::new), stream, stream);
+    }
+
+    /** Of a step that nobody can take everything is proved: that is no proof. */
+    @Test
+    void anActionThatIsNeverPossibleIsNoSuccess() throws IOException {
+        assertEquals(0, proveToy("Up \\/ Up", "1"), this::text);
+        assertEquals(1, proveToy("Up \\/ Never", "1"), this::text);
+        assertTrue(text().contains("0 open") && text().contains("NOT POSSIBLE where the invariant holds: Never"), text());
+    }
+
+    @Test
+    void aMutantOfWhichNothingIsOpenIsNoSuccess() throws IOException {
+        assertEquals(0, proveToy("Up \\/ Up", "-1", "--mutants"), this::text);
+        assertEquals(1, proveToy("Up \\/ Up", "2", "--mutants"), this::text);
+        assertTrue(text().contains("NOTHING IS OPEN"), text());
+    }
+
+    /** A verdict that depends on the seed would be luck: the row has the seconds of each. */
+    @Test
+    void eachSeedIsTried() throws IOException {
+        assertEquals(0, proveToy("Up \\/ Up", "1", "--seeds", "3"), this::text);
+        assertTrue(Files.readString(out.resolve("results.txt")).matches("(?s).*Toy +Up +Positive +2 +proved +\\d+\\.\\d +\\d+\\.\\d +\\d+\\.\\d\\n.*"), this::text);
     }
 }

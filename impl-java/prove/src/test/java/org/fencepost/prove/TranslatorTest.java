@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.TlaValue;
 import org.junit.jupiter.api.Tag;
@@ -36,9 +37,8 @@ class TranslatorTest {
     private static final Path SPECS = Path.of("../../specs");
     private static final int WALKS = 6;
     private static final int LENGTH = 30;
-    private static final Given.Small OMID_LL = new Given.Small("OmidLL",
-            Map.of("Txn", List.of("TXN", "t1", "t2"), "Key", List.of("KEY", "k1"), "Contents", List.of("Str", "value", "tombstone")),
-            Map.of("NoTxn", "TXN", "NoKey", "KEY"), Map.of(), 0,
+    /** To what a walk without aim seldom comes. */
+    private static final List<List<String>> IN_OMID_LL =
             List.of(List.of("Begin", "Write", "RequestCommit", "Evict"),
                     List.of("Begin", "Write", "RequestCommit", "LoseCommitAnswer"), List.of("Begin", "Write", "ReadOwnWrite"),
                     List.of("Begin", "DelayPut", "RetryPut"),
@@ -51,23 +51,15 @@ class TranslatorTest {
                     List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry", "Begin", "Write", "RequestCommit",
                             "WriteCommitEntry", "PostCommit", "RaiseWatermark", "CollectVersion"),
                     List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry",
-                            "CollectTombstone")));
-    private static final Given.Small TM_FAILOVER = new Given.Small("TMFailover",
-            Map.of("Tm", List.of("TM", "m1", "m2"), "Txn", List.of("TXN", "t1"), "Key", List.of("KEY", "k1")), Map.of("NoTm", "TM", "NoTxn", "TXN"),
-            Map.of("Lease", 1, "MinRate", 1, "MaxRate", 2, "Leap", 1, "Range", 2), 8,
+                            "CollectTombstone"));
+    private static final List<List<String>> IN_TM_FAILOVER =
             List.of(List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "Tick", "Halt"),
                     List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "Tick", "RenewLease", "WriteLease", "HoldLease"),
                     List.of("ObserveLease", "Tick", "Tick", "AcquireLease", "WriteLease", "TakeOver", "ExtendEpoch", "SwapMaxTs", "HoldEpoch", "AskBegin",
-                            "Receive", "Begin", "ReceiveBegin", "AskCommit", "Receive", "RequestCommit", "ReceiveCommit", "WriteCommitEntry")));
+                            "Receive", "Begin", "ReceiveBegin", "AskCommit", "Receive", "RequestCommit", "ReceiveCommit", "WriteCommitEntry"));
 
     @TempDir
     Path folder;
-
-    private static Map<String, TlaValue> values(TLCState state) {
-        Map<String, TlaValue> values = new LinkedHashMap<>();
-        state.getVals().forEach((name, value) -> values.put(name.toString(), TlaValue.parse(value.toString())));
-        return values;
-    }
 
     /**
      * On a walk through states with deaths, late messages, evictions, collections and deletes, TLC's successors and the translator's are the same,
@@ -75,38 +67,38 @@ class TranslatorTest {
      */
     @Test
     void omidLLMeansWhatItMeansToTlc() throws IOException {
-        eachActionMeansWhatItMeansToTlc(OMID_LL, Set.of("Init", "Lemmas", "ByInduction", "Consequences", "Promises"));
+        eachActionMeansWhatItMeansToTlc("OmidLL", IN_OMID_LL, Set.of("Init", "Lemmas", "ByInduction", "Consequences", "Promises"));
     }
 
     /** On a walk through elections, renewals, lost answers and deaths. */
     @Test
     @Tag("long")
     void tmFailoverMeansWhatItMeansToTlc() throws IOException {
-        eachActionMeansWhatItMeansToTlc(TM_FAILOVER, Set.of("Init", "Lemmas", "Promises"));
+        eachActionMeansWhatItMeansToTlc("TMFailover", IN_TM_FAILOVER, Set.of("Init", "Lemmas", "Promises"));
     }
 
-    private void eachActionMeansWhatItMeansToTlc(Given.Small small, Set<String> noActions) throws IOException {
-        String name = small.spec();
+    private void eachActionMeansWhatItMeansToTlc(String name, List<List<String>> paths, Set<String> noActions) throws IOException {
+        Small.World world = Small.World.of(name, Small.World.of(SPECS.resolve("proof"), name).get(0).text().replace("numbers: 0..2", "numbers: 0..8"));
         Files.copy(SPECS.resolve(name + ".tla"), folder.resolve(name + ".tla"));
-        Files.writeString(folder.resolve(name + ".cfg"), "SPECIFICATION Spec\n" + small.constants());
+        Files.writeString(folder.resolve(name + ".cfg"), "SPECIFICATION Spec\n" + world.text());
         Specification spec = Specification.read(SPECS.resolve("proof/" + name + "Inv.tla"), List.of(SPECS), Map.of());
         FastTool tlc = new FastTool(folder.toAbsolutePath().toString(), name, name, new SimpleFilenameToStream(new String[] {folder.toAbsolutePath() + "/", SPECS.toAbsolutePath() + "/"}));
         TLCState first = tlc.getInitStates().elementAt(0);
         try (Context z3 = new Context()) {
-            Given given = new Given(small, spec, z3);
-            List<Translator.Branch> begins = given.translator.initial("Init");
+            Small small = new Small(world, spec, z3, true);
+            List<Translator.Branch> begins = small.translator.initial("Init");
             assertEquals(1, begins.size());
-            assertEquals(given.text(given.state(values(first))), given.text(begins.get(0).after()));
+            assertEquals(told(TlcStates.values(first)), told(small, begins.get(0).after()));
         }
         Map<String, Integer> taken = new TreeMap<>();
         Random random = new Random(7);
-        for (List<String> path : small.paths()) {
+        for (List<String> path : paths) {
             for (int attempt = 0; attempt < 12 && !taken.containsKey(path.get(path.size() - 1)); attempt++) {
-                walk(small, spec, tlc, first, path, random, taken);
+                walk(world, spec, tlc, first, path, random, taken);
             }
         }
         for (int i = 0; i < WALKS; i++) {
-            walk(small, spec, tlc, first, List.of(), random, taken);
+            walk(world, spec, tlc, first, List.of(), random, taken);
         }
         Set<String> never = new TreeSet<>(new Proof(spec, 0, 0).parts());
         never.removeAll(taken.keySet());
@@ -114,7 +106,7 @@ class TranslatorTest {
     }
 
     /** From the first state on along a path, or to wherever the actions lead that were taken least. */
-    private static void walk(Given.Small small, Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
+    private static void walk(Small.World world, Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
         TLCState state = first;
         for (int i = 0; i < (path.isEmpty() ? LENGTH : path.size()); i++) {
             Map<String, List<TLCState>> byTlc = new TreeMap<>();
@@ -125,7 +117,7 @@ class TranslatorTest {
                 }
             }
             try (Context z3 = new Context()) {
-                compare(new Given(small, spec, z3), values(state), byTlc);
+                compare(new Small(world, spec, z3, true), TlcStates.values(state), byTlc);
             }
             String action = !path.isEmpty() ? path.get(i)
                     : byTlc.keySet().stream().min(Comparator.comparing(a -> taken.getOrDefault(a, 0) + 2 * random.nextInt(3))).orElse(null);
@@ -137,20 +129,47 @@ class TranslatorTest {
         }
     }
 
-    private static void compare(Given given, Map<String, TlaValue> values, Map<String, List<TLCState>> byTlc) {
-        Translator.State now = given.state(values);
-        given.translator.conjuncts("Inductive").forEach((name, node) -> assertTrue(Given.isTrue(given.translator.formula(node, given.translator.env(now))), name));
+    private static void compare(Small small, Map<String, TlaValue> values, Map<String, List<TLCState>> byTlc) {
+        Translator.State now = small.state(values);
+        small.translator.conjuncts("Inductive").forEach((name, node) -> assertTrue(isTrue(small.translator.formula(node, small.translator.env(now))), name));
         Map<String, Set<String>> expected = new TreeMap<>();
-        byTlc.forEach((action, states) -> expected.put(action, new TreeSet<>(states.stream().map(s -> given.text(given.state(values(s)))).toList())));
+        byTlc.forEach((action, states) -> expected.put(action, new TreeSet<>(states.stream().map(s -> told(TlcStates.values(s))).toList())));
         Map<String, Set<String>> found = new TreeMap<>();
-        for (Translator.Action action : given.translator.actions("Next", now)) {
-            for (Translator.Branch branch : given.translator.branches(action)) {
-                if (branch.guards().stream().allMatch(Given::isTrue)) {
-                    found.computeIfAbsent(action.name(), a -> new TreeSet<>()).add(given.text(branch.after()));
+        for (Translator.Action action : small.translator.actions("Next", now)) {
+            for (Translator.Branch branch : small.translator.branches(action)) {
+                if (branch.guards().stream().allMatch(TranslatorTest::isTrue)) {
+                    found.computeIfAbsent(action.name(), a -> new TreeSet<>()).add(told(small, branch.after()));
                 }
             }
         }
         assertEquals(expected, found);
+    }
+
+    private static String told(Small small, Translator.State state) {
+        return told(small.values(state, known -> {
+            Expr<?> value = known.simplify();
+            assertTrue(value.isIntNum() || value.isApp() && value.getNumArgs() == 0, () -> "It has no value: " + value);
+            return value;
+        }));
+    }
+
+    /** A text that is the same for the same state. */
+    private static String told(Map<String, TlaValue> state) {
+        return state.entrySet().stream().map(e -> e.getKey() + " = " + ordered(e.getValue())).sorted().collect(Collectors.joining("\n"));
+    }
+
+    private static String ordered(TlaValue value) {
+        if (value instanceof TlaValue.SetOf set) {
+            return set.items().stream().map(TranslatorTest::ordered).sorted().toList().toString();
+        } else if (value instanceof TlaValue.Fun fun) {
+            return fun.map().entrySet().stream().map(e -> ordered(e.getKey()) + ":" + ordered(e.getValue())).sorted().toList().toString();
+        }
+        return value.toString();
+    }
+
+    private static boolean isTrue(Expr<?> formula) {
+        assertTrue(formula.isTrue() || formula.isFalse(), () -> "It is neither true nor false: " + formula);
+        return formula.isTrue();
     }
 
     private Specification toy(String definitions) throws IOException {
@@ -204,7 +223,7 @@ class TranslatorTest {
     void whatIsUnknownIsNeitherTrueNorFalse() {
         try (Context z3 = new Context()) {
             Expr<?> unknown = z3.mkBoolConst("unknown");
-            assertThrows(AssertionError.class, () -> Given.isTrue(unknown));
+            assertThrows(AssertionError.class, () -> isTrue(unknown));
         }
     }
 }

@@ -36,7 +36,7 @@ public final class Config {
         this.sections = sections;
     }
 
-    static Config parse(String text) {
+    public static Config parse(String text) {
         String bare = COMMENT.matcher(text).replaceAll(" ");
         List<Section> sections = new ArrayList<>();
         Matcher m = KEYWORD.matcher(bare);

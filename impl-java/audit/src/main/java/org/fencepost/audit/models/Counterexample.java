@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.fencepost.audit.text.SpecText;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.lanes.SwimLane;
@@ -32,19 +33,32 @@ public final class Counterexample {
 
     public static SwimLane of(Result result, SpecText text) {
         Trace trace = result.output().trace();
-        Map<String, Set<TlaValue>> instances = instances(trace, text);
+        return of(result.job().id() + " " + result.verdict(), trace.states(), name -> result.specAction(name, text), text, ending(trace), lesson(result, text));
+    }
+
+    /**
+     * What differs from state to state, of a behaviour that need not be one of the specification's.
+     *
+     * @param lesson what is to be learnt from it, paragraph by paragraph
+     */
+    public static SwimLane of(String title, List<Trace.State> states, SpecText text, List<String> lesson) {
+        return of(title, states, name -> name, text, null, lesson);
+    }
+
+    private static SwimLane of(String title, List<Trace.State> states, UnaryOperator<String> named, SpecText text, String ending, List<String> lesson) {
+        Map<String, Set<TlaValue>> instances = instances(states, text);
         Set<Lane> lanes = new LinkedHashSet<>();
         List<Row> rows = new ArrayList<>();
-        for (int i = 1; i < trace.states().size(); i++) {
-            Trace.State after = trace.states().get(i);
-            Map<Lane, List<String>> cells = cells(trace.states().get(i - 1), after, text, instances);
+        for (int i = 1; i < states.size(); i++) {
+            Trace.State after = states.get(i);
+            Map<Lane, List<String>> cells = cells(states.get(i - 1), after, text, instances);
             lanes.addAll(cells.keySet());
-            String action = result.specAction(after.action(), text);
+            String action = named.apply(after.action());
             rows.add(new Row(i, action, text.operator(action).map(SpecText.Definition::source).orElse(""), cells));
         }
         List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> order(lane.kind()))
                 .thenComparing(Lane::kind).thenComparing(Lane::instance)).toList();
-        return new SwimLane(result.job().id() + " " + result.verdict(), ordered, rows, ending(trace), lesson(result, text));
+        return new SwimLane(title, ordered, rows, ending, lesson);
     }
 
     private static int order(String kind) {
@@ -62,9 +76,9 @@ public final class Counterexample {
     }
 
     /** What the arguments of a lane's variables are, over all states. */
-    private static Map<String, Set<TlaValue>> instances(Trace trace, SpecText text) {
+    private static Map<String, Set<TlaValue>> instances(List<Trace.State> states, SpecText text) {
         Map<String, Set<TlaValue>> instances = new LinkedHashMap<>();
-        for (Trace.State state : trace.states()) {
+        for (Trace.State state : states) {
             state.variables().forEach((name, value) -> {
                 String lane = text.lane(name);
                 if (lane != null && INSTANCED.contains(lane) && value instanceof TlaValue.Fun f) {

@@ -20,7 +20,7 @@ public record Trace(List<State> states, int backTo) {
      * @param number 1 for the initial state
      * @param action name of the action that led here, {@code Init} for the initial state
      */
-    record State(int number, String action, Map<String, TlaValue> variables) {}
+    public record State(int number, String action, Map<String, TlaValue> variables) {}
 
     private static final Pattern HEAD = Pattern.compile("(\\d+): (?:<(Initial predicate)>|<(\\w+)[^>]*>)\\s*");
     private static final Pattern VARIABLE = Pattern.compile("(?m)^/\\\\ (\\w+) = ");
