@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site
+  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings
 
 ##@ Test
 
@@ -159,6 +159,9 @@ style: # Is all Java written in the one style?
 
 format: ## format all Java in the one style that make test checks for
 	$(MVN) -N spotless:apply
+
+drawings: audit-build ## draw how the protocols work, docs/drawings/*.svg, from behaviours of the specs; COMPARE=1 only tells what differs, ONLY=<part of a name>
+	@$(DRAWINGS) $(if $(COMPARE),--compare) $(if $(ONLY),--only '$(ONLY)')
 
 site: ## the documentation as a site with search, target/site/index.html: its generator, pinned, is installed below target/
 	@docs/site/build

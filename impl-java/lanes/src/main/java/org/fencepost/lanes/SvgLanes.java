@@ -17,6 +17,7 @@ public final class SvgLanes {
     private static final int ACTION_CHARS = 26;
     private static final int LANE_CHARS = 30;
     private static final int LEAST_CHARS = 12;
+    private static final int REST = 6; // steps' time that the whole stands there before it begins again
     private static final String STYLE = """
             <style>
               :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --head: #f3f5f7; --mark: #0a58a8; --cell: #eaf2fb; --bad: #b42318; }
@@ -30,14 +31,17 @@ public final class SvgLanes {
             """;
 
     private final SwimLane picture;
+    /** Between one step and the next; 0 where all stand there at once. */
+    private final double seconds;
     private final StringBuilder body = new StringBuilder();
     private final int[] chars; // text width of each column: number, action, lanes
     private final int[] left;
     private int right;
     private int y = MARGIN;
 
-    private SvgLanes(SwimLane picture) {
+    private SvgLanes(SwimLane picture, double seconds) {
         this.picture = picture;
+        this.seconds = seconds;
         this.chars = columnChars(picture);
         this.left = new int[chars.length];
         right = MARGIN;
@@ -49,7 +53,40 @@ public final class SvgLanes {
     }
 
     public static String draw(SwimLane picture) {
-        return new SvgLanes(picture).draw();
+        return new SvgLanes(picture, 0).draw();
+    }
+
+    /**
+     * The same as a recording, over and over: one step appears after the other, and what it teaches in the end. Who wants less motion sees it
+     * all at once.
+     *
+     * @param seconds between one step and the next
+     */
+    public static String play(SwimLane picture, double seconds) {
+        return new SvgLanes(picture, seconds).draw();
+    }
+
+    /** When each step appears, the last of which is the lesson. */
+    private String times() {
+        int steps = picture.rows().size() + 1;
+        double all = seconds * (steps + REST);
+        StringBuilder out = new StringBuilder("<style>\n@media (prefers-reduced-motion: no-preference) {\n");
+        for (int i = 2; i <= steps; i++) {
+            double begins = 100 * seconds * (i - 1) / all;
+            out.append(String.format(Locale.ROOT, "@keyframes at%d { 0%%, %.2f%% { opacity: 0 } %.2f%%, 100%% { opacity: 1 } } .at%1$d { animation: at%1$d %.0fs infinite }%n",
+                    i, begins - 0.01, begins, all));
+        }
+        return out.append("}\n</style>\n").toString();
+    }
+
+    private void group(int step, StringBuilder out) {
+        if (seconds > 0) {
+            out.append("<g class=\"at").append(step).append("\">\n");
+        }
+    }
+
+    private void endGroup(StringBuilder out) {
+        out.append(seconds > 0 ? "</g>\n" : "");
     }
 
     private static int[] columnChars(SwimLane picture) {
@@ -80,7 +117,13 @@ public final class SvgLanes {
             text(left[2 + i] + PAD, y + PAD + 12, "head", picture.lanes().get(i).label());
         }
         y += LINE + 2 * PAD;
-        picture.rows().forEach(row -> drawRow(row, cells));
+        for (SwimLane.Row row : picture.rows()) {
+            group(row.number(), cells);
+            group(row.number(), body);
+            drawRow(row, cells);
+            endGroup(cells);
+            endGroup(body);
+        }
         for (int c = 1; c < left.length; c++) {
             cells.append(String.format("<line class=\"lane\" x1=\"%d\" y1=\"%d\" x2=\"%1$d\" y2=\"%d\"/>%n", left[c], top, y));
         }
@@ -88,11 +131,13 @@ public final class SvgLanes {
         if (picture.ending() != null) {
             paragraph("head", "↻ " + picture.ending());
         }
+        group(picture.rows().size() + 1, body);
         picture.lesson().forEach(p -> paragraph(p.startsWith("Violated") ? "bad" : "", p));
+        endGroup(body);
         int width = right + MARGIN;
         int height = y + MARGIN - PAD;
         return String.format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %1$d %2$d\" role=\"img\">%n"
-                + "<title>%s</title>%n", width, height, escape(picture.title())) + STYLE
+                + "<title>%s</title>%n", width, height, escape(picture.title())) + STYLE + (seconds > 0 ? times() : "")
                 + String.format("<rect width=\"%d\" height=\"%d\" fill=\"var(--paper)\"/>%n", width, height) + cells + body + "</svg>\n";
     }
 
@@ -106,7 +151,7 @@ public final class SvgLanes {
             height = Math.max(height, columns.get(i).size());
         }
         int bottom = y + height * LINE + 2 * PAD;
-        text(left[0] + PAD, y + PAD + 12, "dim", Integer.toString(row.number()));
+        text(left[0] + PAD, y + PAD + 12, "dim", row.number() == 0 ? "" : Integer.toString(row.number()));
         lines(left[1] + PAD, y, "action", action);
         lines(left[1] + PAD, y + action.size() * LINE, "dim", source);
         for (int i = 0; i < columns.size(); i++) {

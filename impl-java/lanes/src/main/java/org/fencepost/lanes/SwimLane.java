@@ -20,7 +20,7 @@ public record SwimLane(String title, List<Lane> lanes, List<Row> rows, String en
     }
 
     /**
-     * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2)
+     * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2); 0 for a row that is no step
      * @param source where the paper has the action; empty where nobody says
      */
     public record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}

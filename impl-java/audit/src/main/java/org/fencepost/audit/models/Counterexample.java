@@ -26,6 +26,7 @@ import org.fencepost.lanes.SwimLane.Row;
 public final class Counterexample {
     private static final List<String> ORDER = List.of("client", "TM", "CT", "key");
     private static final Set<String> INSTANCED = Set.of("client", "key");
+    private static final Set<String> STORED = Set.of("key", "CT");
     private static final String HIDDEN = "none";
     private static final String UNTAGGED = "state";
 
@@ -59,6 +60,14 @@ public final class Counterexample {
         List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> order(lane.kind()))
                 .thenComparing(Lane::kind).thenComparing(Lane::instance)).toList();
         return new SwimLane(title, ordered, rows, ending, lesson);
+    }
+
+    /** What keys and the commit table have in the end, as far as they did not have it at the beginning. */
+    static Map<Lane, List<String>> stored(Result result, SpecText text) {
+        List<Trace.State> states = result.output().trace().states();
+        Map<Lane, List<String>> cells = cells(states.get(0), states.get(states.size() - 1), text, instances(states, text));
+        cells.keySet().removeIf(lane -> !STORED.contains(lane.kind()));
+        return cells;
     }
 
     private static int order(String kind) {
