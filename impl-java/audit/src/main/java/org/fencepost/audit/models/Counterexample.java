@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.fencepost.audit.text.SpecText;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.lanes.SwimLane;
@@ -26,6 +27,7 @@ import org.fencepost.lanes.SwimLane.Row;
 public final class Counterexample {
     private static final List<String> ORDER = List.of("client", "TM", "CT", "key");
     private static final Set<String> INSTANCED = Set.of("client", "key");
+    private static final Pattern NEGATIVE = Pattern.compile("(?<![\\w.\\]])-\\d+\\b");
     private static final Set<String> STORED = Set.of("key", "CT");
     private static final String HIDDEN = "none";
     private static final String UNTAGGED = "state";
@@ -114,10 +116,18 @@ public final class Counterexample {
                 String instance = instance(path, change.element(), instances.getOrDefault(kind, Set.of()));
                 cells.computeIfAbsent(new Lane(kind, instance), l -> new ArrayList<>())
                         .add(variable.getKey() + label(path) + (change.text().startsWith("+") || change.text().startsWith("−") ? " " : ": ")
-                                + change.text());
+                                + named(change.text(), text));
             }
         }
         return cells;
+    }
+
+    /** A number below 0 stands for something, and the spec has a name for it. */
+    private static String named(String change, SpecText text) {
+        return NEGATIVE.matcher(change).replaceAll(number -> {
+            List<String> names = text.constants(number.group());
+            return names.size() == 1 ? names.get(0) : number.group();
+        });
     }
 
     /** The instance that a change belongs to, taken out of its path; empty where it belongs to none or several. */

@@ -5,13 +5,13 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
-/** How the commands meet their users: what they cannot do is one sentence, and exit code 2. */
+/** How the commands meet their users: what they cannot do is one line on the standard error, and exit code 2. */
 public final class Commands {
     public static final int USAGE = 2;
 
     private Commands() {}
 
-    /** Runs a command and returns its exit code. Whatever goes wrong is told in one sentence. */
+    /** Runs a command and returns its exit code. Whatever goes wrong is reported in one line. */
     public static int run(Object command, String... args) {
         CommandLine line = new CommandLine(command);
         line.setExecutionExceptionHandler((e, failed, parsed) -> {

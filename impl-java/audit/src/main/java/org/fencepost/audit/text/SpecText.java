@@ -190,6 +190,11 @@ public final class SpecText {
         return used;
     }
 
+    /** The constants that the spec defines as this number, as it does {@code Invalidated == -1}. */
+    public List<String> constants(String number) {
+        return operators.keySet().stream().filter(name -> body(name).equals(number)).toList();
+    }
+
     public Optional<Definition> operator(String name) {
         return Optional.ofNullable(operators.get(name));
     }
