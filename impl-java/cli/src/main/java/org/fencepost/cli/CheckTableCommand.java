@@ -36,15 +36,19 @@ final class CheckTableCommand implements Callable<Integer> {
         Configuration conf = hbase.forUser();
         Kerberos.prepare(conf);
         List<String> problems;
+        boolean leaders = false;
         boolean all;
         try (RemoteTransactionManager remote = manager.connectIfNamed(conf);
                 Connection connection = ConnectionFactory.createConnection(conf)) {
             all = remote != null;
             problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
+            if (problems.isEmpty()) {
+                leaders = TableCheck.hasLeaders(connection, TableName.valueOf(table));
+            }
         }
         problems.forEach(System.out::println);
         if (problems.isEmpty()) {
-            System.out.println("Table " + table + " is set up right" + (all ? "." : ", as far as HBase can tell."));
+            System.out.println("Table " + table + " is set up right" + (leaders ? ", with its commit entries with leaders" : "") + (all ? "." : ", as far as HBase can tell."));
         }
         return problems.isEmpty() ? 0 : 1;
     }

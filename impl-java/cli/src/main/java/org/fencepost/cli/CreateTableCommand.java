@@ -20,6 +20,8 @@ import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.store.Kerberos;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.tm.client.RemoteTransactionManager;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +39,7 @@ final class CreateTableCommand implements Callable<Integer> {
     private List<String> families;
 
     @Option(names = "--commit-table", paramLabel = "TABLE", description = "the commit table, made by `fencepost commit-table --create`; otherwise"
-            + " as " + Settings.COMMIT_TABLE + " says, or " + Settings.DEFAULT_COMMIT_TABLE + ". Not for Mediator")
+            + " as " + Settings.COMMIT_TABLE + " says, or " + Settings.DEFAULT_COMMIT_TABLE + ". Not for Mediator, and not with leaders")
     private String commitTable;
 
     @ArgGroup(multiplicity = "0..1")
@@ -52,8 +54,17 @@ final class CreateTableCommand implements Callable<Integer> {
         @Option(names = "--mediator", paramLabel = "SPAN", description = "for Mediator: native clients use it as well. The span as above")
         private Long mediator;
 
+        @Option(names = "--placement", paramLabel = "table|leader", description = "where commit entries are: in the commit table; or with leaders, which"
+                + " needs none (Fragola): clients have " + Settings.PLACEMENT + " leader, and the table is bound to the transaction manager that is named."
+                + " Otherwise table")
+        private CommitTableOption.Placement placement;
+
         @Option(names = "--two-phase", description = "for Omid 2PC, to be compared with: its clients have " + Settings.PROTOCOL + " 2pc")
         private boolean twoPhase;
+
+        boolean leaders() {
+            return placement == CommitTableOption.Placement.leader;
+        }
     }
 
     @Option(names = "--split", paramLabel = "KEY", split = ",", description = "first keys of its regions but the first one, as in HBase's shell"
@@ -62,6 +73,9 @@ final class CreateTableCommand implements Callable<Integer> {
 
     @Mixin
     private HBaseOptions hbase;
+
+    @Mixin
+    private ManagerOptions manager;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     private boolean help;
@@ -72,11 +86,11 @@ final class CreateTableCommand implements Callable<Integer> {
         Kerberos.prepare(conf);
         try (Connection connection = ConnectionFactory.createConnection(conf); Admin admin = connection.getAdmin()) {
             TableName commits = TableName.valueOf(commitTable == null ? conf.get(Settings.COMMIT_TABLE, Settings.DEFAULT_COMMIT_TABLE) : commitTable);
-            TableDescriptor description = description(commits);
+            TableDescriptor description = description(conf, commits);
             if (admin.tableExists(description.getTableName())) {
                 throw new TableExistsException(table);
             }
-            if (kind.mediator == null) {
+            if (kind.mediator == null && !kind.leaders()) {
                 Tables.requireCommitTable(connection, commits);
             }
             admin.createTable(description, splits.isEmpty() ? null : splits.stream().map(Bytes::toBytesBinary).toArray(byte[][]::new));
@@ -86,13 +100,13 @@ final class CreateTableCommand implements Callable<Integer> {
             return refused("There is an HBase table " + table + " already, and nothing was changed: give another name, or drop it first.");
         } catch (NamespaceNotFoundException e) {
             return refused("There is no namespace " + TableName.valueOf(table).getNamespaceAsString() + ": create it in HBase's shell first.");
-        } catch (InvalidTableException | IllegalArgumentException e) {
+        } catch (InvalidTableException | TransactionManagerException | IllegalArgumentException e) {
             return refused(e.getMessage());
         }
     }
 
     /** Throws IllegalArgumentException or InvalidTableException for what cannot be. */
-    private TableDescriptor description(TableName commits) throws IOException {
+    private TableDescriptor description(Configuration conf, TableName commits) throws IOException {
         TableDescriptorBuilder plain = TableDescriptorBuilder.newBuilder(TableName.valueOf(table));
         Set<String> seen = new HashSet<>();
         for (String family : families) {
@@ -107,12 +121,20 @@ final class CreateTableCommand implements Callable<Integer> {
             }
             return Tables.mediated(plain.build(), kind.mediator);
         }
+        if (kind.leaders()) {
+            if (commitTable != null) {
+                throw new IllegalArgumentException("A table with leaders has no commit table: leave out --commit-table.");
+            }
+            try (RemoteTransactionManager remote = manager.connect(conf)) {
+                return Tables.withLeaders(plain.build(), remote);
+            }
+        }
         TableDescriptor transactional = Tables.transactional(plain.build(), commits);
         return kind.fastPath != null ? Tables.fastPath(transactional, kind.fastPath) : kind.twoPhase ? Tables.twoPhase(transactional) : transactional;
     }
 
     private String purpose(TableName commits) {
-        return kind.mediator != null ? "Mediator; transaction managers need a --leap of " + kind.mediator + ", or a multiple"
+        return kind.leaders() ? "Fragola, with its commit entries with leaders; clients need " + Settings.PLACEMENT + " leader" : kind.mediator != null ? "Mediator; transaction managers need a --leap of " + kind.mediator + ", or a multiple"
                 : (kind.twoPhase ? "Omid 2PC" : "Omid LL") + " with commit table " + commits
                         + (kind.fastPath == null ? "" : ", with a fast path; transaction managers need a --leap of " + kind.fastPath
                                 + ", or a multiple");

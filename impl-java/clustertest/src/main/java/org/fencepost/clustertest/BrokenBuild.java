@@ -28,7 +28,8 @@ import picocli.CommandLine.Parameters;
 @Command(name = "break", sortOptions = false, description = "Makes a build with one guard removed, for cluster tests that must fail.",
         footer = {"", "Guards: low-watermark, a new transaction manager aborts what began before its epoch; re-read, a reader that finds an invalidation marker reads the"
                 + " record again; lvc-bootstrap, a region server asks for the time when it opens a region; commit-fence, a transaction of Mediator's is checked behind a"
-                + " fence that native puts stay above; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
+                + " fence that native puts stay above; absence, a reader that finds no leader leaves the record as it is; followers-healed, a janitor settles all"
+                + " records before leaders may go; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
                 + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
                 + " timestamps with the snapshot."})
 public final class BrokenBuild implements Callable<Integer> {
@@ -62,6 +63,8 @@ public final class BrokenBuild implements Callable<Integer> {
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
             "re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
             "lvc-bootstrap", new Guard("fastpath/FastRegion", "return knowsTheTime;", "return true;"),
+            "absence", new Guard("omid/SnapshotReader", "if (intents && now != null) {", "if ((intents || placement.isInStore()) && now != null) {"),
+            "followers-healed", new Guard("fragola/FragolaCollector", "        settleFirst(keys, watermark);\n", ""),
             "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""),
             "fence-binds", new Guard("omid/OmidLL", "hashes, tables.apply(tx.writeSet()));", "hashes, TransactionManager.NO_TABLES);"),
             "build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",

@@ -73,12 +73,17 @@ final class FencepostSession implements Session {
     }
 
     private Client.Ways omids(Paths paths) {
-        conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
+        if (tables.commits() != null) {
+            conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
+        }
         conf.set(Settings.PROTOCOL, workload.twoPhase() ? "2pc" : "ll");
-        TransactionClient client = opened(TransactionClient.open(conf, manager, paths));
+        TransactionClient client = opened(workload.leaders() ? Leaders.open(conf, manager, paths) : TransactionClient.open(conf, manager, paths));
         resolver = client;
         if (workload.scans()) {
             return scans(client);
+        }
+        if (workload.leaders()) {
+            opened(new Leaders(client, manager, connection, tables.table(), paths));
         }
         FastTable fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         TransactionalTable table = client.table(tables.table());
@@ -154,10 +159,10 @@ final class FencepostSession implements Session {
         Failovers.watch(() -> manager.conditionAsync().get(Failovers.ANSWER_MILLIS, TimeUnit.MILLISECONDS).epoch(), goOn, newEpoch);
     }
 
-    /** None of Mediator, nor of Omid 2PC, which has no trace spec. */
+    /** None of Mediator, nor of Omid 2PC and Fragola, whose calm is not recorded. */
     @Override
     public List<Path> recordCalm(String keys, Path folder) throws IOException {
-        if (workload.isMediators() || workload.twoPhase()) {
+        if (workload.isMediators() || workload.twoPhase() || workload.leaders()) {
             return List.of();
         }
         Path trace = folder.resolve(keys + ".ndjson");

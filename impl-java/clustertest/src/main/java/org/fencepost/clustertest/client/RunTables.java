@@ -26,14 +26,15 @@ import org.fencepost.hbase.admin.Tables;
 import org.fencepost.protocol.manager.TransactionManager;
 
 /**
- * A run's own tables: a commit table, and a table with a fast path or without; or for Omid 2PC; or a table of Mediator's. Nothing of other runs is in
+ * A run's own tables: a commit table, and a table with a fast path or without; or for Omid 2PC; or a table of Mediator's, or one with leaders. Nothing of other runs is in
  * them, and their region servers begin with clocks that know nothing.
  *
- * @param commits  null: Mediator's
+ * @param commits  null: there is none
  * @param span     of the fast path or of native puts; 0: there are none
  * @param twoPhase for Omid 2PC
+ * @param leaders  whose transaction manager the table with leaders is bound to; null if it has none
  */
-public record RunTables(TableName commits, TableName table, long span, boolean twoPhase) {
+public record RunTables(TableName commits, TableName table, long span, boolean twoPhase, TransactionManager leaders) {
 
     static final int REGIONS = 6;
     /** Small, so that fast-path writes use it up now and then. */
@@ -43,12 +44,12 @@ public record RunTables(TableName commits, TableName table, long span, boolean t
     private static final int ADMINISTRATION_MILLIS = 60_000;
 
     static RunTables named(String run, Workload workload, TransactionManager manager) {
-        return new RunTables(TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run), workload.fastPath() ? span(manager) : 0,
-                workload.twoPhase());
+        return new RunTables(workload.leaders() ? null : TableName.valueOf("commits-" + run), TableName.valueOf("table-" + run),
+                workload.fastPath() ? span(manager) : 0, workload.twoPhase(), workload.leaders() ? manager : null);
     }
 
     static RunTables mediated(String run, TransactionManager manager) {
-        return new RunTables(null, TableName.valueOf("table-" + run), span(manager), false);
+        return new RunTables(null, TableName.valueOf("table-" + run), span(manager), false, null);
     }
 
     /** The transaction manager's leap, as several of its timestamps show it, or a divisor of it. */
@@ -89,7 +90,9 @@ public record RunTables(TableName commits, TableName table, long span, boolean t
         TableDescriptor plain = TableDescriptorBuilder.newBuilder(table).setColumnFamily(ColumnFamilyDescriptorBuilder.of(Cells.FAMILY))
                 .build();
         TableDescriptor described;
-        if (commits == null) {
+        if (leaders != null) {
+            described = Tables.withLeaders(plain, leaders);
+        } else if (commits == null) {
             described = Tables.mediated(plain, span);
         } else {
             Tables.createCommitTable(admin, commits, COMMIT_SHARDS);

@@ -19,17 +19,19 @@ final class Transactions implements Workload {
      *
      * @param lists      appends to lists; otherwise writes of registers
      * @param fastShare  how many of 100 are single-key transactions on the fast path
-     * @param twoPhase   by Omid 2PC
+     * @param protocol   of regular transactions
      * @param keys       in use at a time
      * @param writes     of a key, before another takes its place
      */
-    record Sort(boolean lists, int fastShare, boolean twoPhase, int keys, int writes) {
+    record Sort(boolean lists, int fastShare, Protocol protocol, int keys, int writes) {
 
         /** By Omid LL, with the fast path if single-key transactions take it. */
         Sort(boolean lists, int fastShare, int keys, int writes) {
-            this(lists, fastShare, false, keys, writes);
+            this(lists, fastShare, Protocol.OMID_LL, keys, writes);
         }
     }
+
+    enum Protocol { OMID_LL, OMID_2PC, FRAGOLA }
 
     /** What regular transactions look like. */
     interface Shape {
@@ -155,7 +157,12 @@ final class Transactions implements Workload {
 
     @Override
     public boolean twoPhase() {
-        return sort.twoPhase();
+        return sort.protocol() == Protocol.OMID_2PC;
+    }
+
+    @Override
+    public boolean leaders() {
+        return sort.protocol() == Protocol.FRAGOLA;
     }
 
     /** How often two transactions that both committed overwrote what the other one had read. */

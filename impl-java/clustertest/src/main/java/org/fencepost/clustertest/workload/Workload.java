@@ -58,6 +58,11 @@ public interface Workload {
         return false;
     }
 
+    /** Whether its table has leaders (Fragola); then half of the clients die before post-commit, readers heal nothing, and a janitor is at work. */
+    default boolean leaders() {
+        return false;
+    }
+
     /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
     default String isolation() {
         return null;
@@ -76,7 +81,7 @@ public interface Workload {
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
                 : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
-                : Map.of(twoPhase() ? "OmidTwoPhase" : "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
+                : Map.of(twoPhase() ? "OmidTwoPhase" : leaders() ? "Fragola" : "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
     }
 
     /** A checker of its own; a sentence for each violation. */

@@ -3,6 +3,7 @@ package org.fencepost.clustertest.workload;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.fencepost.clustertest.workload.Transactions.Protocol;
 import org.fencepost.clustertest.workload.Transactions.Sort;
 
 /** All workloads, by name. */
@@ -14,6 +15,8 @@ public final class Workloads {
     private static final Map<String, Integer> MIXED = Map.of(Paths.COMMIT, 50, Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 5, Paths.FAST_COMMIT, 50,
             Paths.fastAbort("TENTATIVE_VERSION"), 3);
 
+    private static final Map<String, Integer> LED = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5, Paths.JANITOR_PASS, 1);
+
     private static final int WRITES = 64;
 
     private static final Map<String, Supplier<Workload>> ALL = new LinkedHashMap<>();
@@ -22,7 +25,8 @@ public final class Workloads {
         ALL.put("list-append-ll", () -> new Transactions(new Sort(true, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
-        ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, true, 5, WRITES), Transactions::any, REGULAR));
+        ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, Protocol.OMID_2PC, 5, WRITES), Transactions::any, REGULAR));
+        ALL.put("list-append-fragola", () -> new Transactions(new Sort(true, 0, Protocol.FRAGOLA, 5, WRITES), Transactions::any, LED));
         ALL.put("rw-register-ll", () -> new Transactions(new Sort(false, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-fp", () -> new Transactions(new Sort(false, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("rw-register-mixed", () -> new Transactions(new Sort(false, 50, 4, WRITES), Transactions::any, MIXED));
