@@ -15,6 +15,9 @@ public interface Certifier<K> {
     /** In place of a commit timestamp. */
     long CONFLICT = 0;
 
+    /** The same: the snapshot is older than what the certifier remembers of conflicts. */
+    long BELOW_WATERMARK = -1;
+
     /** The read horizon: a snapshot at it has what was committed below, all of which can be read. Never goes back. */
     long horizon();
 
@@ -22,7 +25,7 @@ public interface Certifier<K> {
      * Checks for conflicts with those who were certified outside of the snapshot. Not repeated: a second request would be in conflict with
      * the first.
      *
-     * @return the commit timestamp, which stands in the way of the horizon from now on, or {@link #CONFLICT}
+     * @return the commit timestamp, which stands in the way of the horizon from now on; {@link #CONFLICT} or {@link #BELOW_WATERMARK}
      */
     long requestCommit(long readTs, Collection<K> keys);
 

@@ -1,5 +1,6 @@
 package org.fencepost.protocol.ph1;
 
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -41,6 +42,7 @@ public final class PH1<K, V> {
     private final Clock clock;
     private final long pauseNanos;
     private final int attempts;
+    private final long patienceNanos;
     private final Tracer tracer;
     /** How many transactions have each snapshot. */
     private final TreeMap<Long, Integer> snapshots = new TreeMap<>();
@@ -52,6 +54,16 @@ public final class PH1<K, V> {
      */
     public PH1(Certifier<K> certifier, RedoLog<K, V> log, UnversionedStore<K, V> store, VersionStore<K, V> npvs, Clock clock, long pauseNanos, int attempts,
             Tracer tracer) {
+        this(certifier, log, store, npvs, clock, pauseNanos, attempts, Long.MAX_VALUE, tracer);
+    }
+
+    /**
+     * The same with a limit of time, for parts that take theirs to fail.
+     *
+     * @param patienceNanos after this long nothing is sent or looked at once more
+     */
+    public PH1(Certifier<K> certifier, RedoLog<K, V> log, UnversionedStore<K, V> store, VersionStore<K, V> npvs, Clock clock, long pauseNanos, int attempts,
+            long patienceNanos, Tracer tracer) {
         if (attempts < 1 || pauseNanos < 0) {
             throw new IllegalArgumentException("pH1 needs at least one attempt and a pause of 0 or more: " + attempts + ", " + pauseNanos + ".");
         }
@@ -62,6 +74,7 @@ public final class PH1<K, V> {
         this.clock = clock;
         this.pauseNanos = pauseNanos;
         this.attempts = attempts;
+        this.patienceNanos = patienceNanos;
         this.tracer = tracer;
     }
 
@@ -73,10 +86,11 @@ public final class PH1<K, V> {
      * @throws TransactionManagerException if that takes too long, or the certifier does not answer; then there is no transaction
      */
     public PH1Transaction<K, V> begin(Session session) {
+        long start = clock.nanos();
         long readTs = open();
         try {
             for (int attempt = 1; !seesSession(session, readTs); attempt++) {
-                if (attempt >= attempts) {
+                if (isEnough(attempt, start)) {
                     throw new TransactionManagerException("What this session committed at " + session.lastCommit()
                             + " is behind a flush that has not ended: begin again later, or have redo called.");
                 }
@@ -155,21 +169,45 @@ public final class PH1<K, V> {
     }
 
     /**
-     * What the transaction sees of a range of keys, its own writes included. Each key is a read.
+     * What a transaction sees of the beginning of a range.
      *
-     * @param from inclusive; null: from the first
-     * @param to   exclusive; null: to the last
+     * @param found in order
+     * @param last  up to which key, itself included, all was found; null: to the range's end
      */
-    public Map<K, V> scan(PH1Transaction<K, V> tx, K from, K to) {
+    public record Page<K, V>(Map<K, V> found, K last) {
+    }
+
+    /**
+     * What the transaction sees of a range of keys, its own writes included. Each key is a read, and throws as {@link #read} does.
+     *
+     * @param from  inclusive; null: from the first
+     * @param to    exclusive; null: to the last
+     * @param limit of the store's keys in one page, at least 1
+     * @param order of keys, the store's
+     */
+    public Page<K, V> scan(PH1Transaction<K, V> tx, K from, K to, int limit, Comparator<K> order) {
         tx.requireActive();
-        Map<K, V> found = new LinkedHashMap<>();
-        store.scan(from, to).forEach((key, cell) -> {
-            V value = isOwnWrite(tx, key) ? readOwnWrite(tx, key) : seen(tx, key, cell);
+        TreeMap<K, V> found = new TreeMap<>(order);
+        int cells = 0;
+        K last = null;
+        for (Map.Entry<K, Cell<V>> entry : store.scan(from, to, limit).entrySet()) {
+            cells++;
+            last = entry.getKey();
+            V value = isOwnWrite(tx, last) ? null : seen(tx, last, entry.getValue());
+            if (value != null) {
+                found.put(last, value);
+            }
+        }
+        K end = cells < limit ? null : last;
+        for (K key : tx.writes().keySet()) {
+            boolean covered = (from == null || order.compare(from, key) <= 0) && (to == null || order.compare(key, to) < 0)
+                    && (end == null || order.compare(key, end) <= 0);
+            V value = covered ? readOwnWrite(tx, key) : null;
             if (value != null) {
                 found.put(key, value);
             }
-        });
-        return found;
+        }
+        return new Page<>(found, end);
     }
 
     private boolean isOwnWrite(PH1Transaction<K, V> tx, K key) {
@@ -265,6 +303,9 @@ public final class PH1<K, V> {
         }
         if (answer == Certifier.CONFLICT) {
             throw abort(tx, AbortCause.CONFLICT, null);
+        }
+        if (answer == Certifier.BELOW_WATERMARK) {
+            throw abort(tx, AbortCause.BELOW_WATERMARK, null);
         }
         tx.certified(answer);
     }
@@ -366,16 +407,21 @@ public final class PH1<K, V> {
     }
 
     private <T> T retried(Supplier<T> step) {
+        long start = clock.nanos();
         for (int attempt = 1;; attempt++) {
             try {
                 return step.get();
             } catch (StoreException | TransactionManagerException e) {
-                if (attempt >= attempts) {
+                if (isEnough(attempt, start)) {
                     throw e;
                 }
                 clock.sleep(pauseNanos);
             }
         }
+    }
+
+    private boolean isEnough(int attempt, long startNanos) {
+        return attempt >= attempts || clock.nanos() - startNanos > patienceNanos;
     }
 
     // ---- eviction and collection

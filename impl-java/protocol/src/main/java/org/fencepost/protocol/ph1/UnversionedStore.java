@@ -24,10 +24,11 @@ public interface UnversionedStore<K, V> {
     void delete(K key, long ts);
 
     /**
-     * The cells of all keys of a range, deleted ones included.
+     * The cells of the first keys of a range, in their order, deleted ones included.
      *
-     * @param from inclusive; null: from the first
-     * @param to   exclusive; null: to the last
+     * @param from  inclusive; null: from the first
+     * @param to    exclusive; null: to the last
+     * @param limit of keys, at least 1; fewer come only where the range has no more
      */
-    Map<K, Cell<V>> scan(K from, K to);
+    Map<K, Cell<V>> scan(K from, K to, int limit);
 }

@@ -154,7 +154,7 @@ final class Endpoint {
         }
 
         @Override
-        public Map<String, Cell<Long>> scan(String from, String to) {
+        public Map<String, Cell<Long>> scan(String from, String to, int limit) {
             return alive().call(Target.STORE_READ, "scan", "scan", () -> new TreeMap<>(servers.cells));
         }
     };
