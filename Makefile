@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings
+  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1
 
 ##@ Test
 
@@ -44,6 +44,9 @@ test-mediator: ## Mediator: 120,000 operations in both modes, while clients, hel
 test-hostile: ## hostile frames on transaction managers, hostile requests on region servers: FRAMES=1000000, REQUESTS=1000000: half an hour
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
+
+test-ph1: ## pH1's store on a Cassandra of three nodes, some of which are down; its longer tests: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl ph1 -am verify -Dtest='ThreeNodesTest,PH1On*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-secure: ## Kerberos with tickets that last half a minute: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl secure -am verify -Dtest='SecureTest,RenewalTest' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
@@ -150,6 +153,9 @@ demo: build ## bank transfers on a real HBase, some clients killed halfway throu
 
 demo-mediator: build ## native clients and transactions on the same rows of a real HBase, with bookies; clients and the oracle killed
 	@$(CLI) demo-mediator
+
+demo-ph1: build ## transactions on a real Cassandra by three instances of pH1's middleware, one killed in the middle of a flush
+	@$(CLI) demo-ph1
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
