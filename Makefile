@@ -45,7 +45,7 @@ test-hostile: ## hostile frames on transaction managers, hostile requests on reg
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
 
-test-ph1: ## pH1's store on a Cassandra of three nodes, some of which are down; its longer tests: minutes
+test-ph1: ## pH1 on Cassandra and on HBase, and its store on a Cassandra of three nodes, some of which are down: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl ph1 -am verify -Dtest='ThreeNodesTest,PH1On*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-secure: ## Kerberos with tickets that last half a minute: minutes
@@ -144,7 +144,7 @@ adya: target/adya/bin/adya ## install adya, which judges histories as Elle does,
 ##@ Other
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } /^[a-z0-9-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 	@echo
 	@echo "  make check ONLY=<pattern> runs one model or mutant and draws its counterexample."
 

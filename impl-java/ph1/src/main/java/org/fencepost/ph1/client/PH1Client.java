@@ -186,9 +186,12 @@ public final class PH1Client implements AutoCloseable {
         return Codec.MAX_RECORD_BYTES;
     }
 
-    /** Leaves the group. What is being flushed is ended by another instance. */
+    /** Leaves the group. What is being flushed is ended by another instance. Closing twice is no error. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        if (group.isClosed()) {
+            return;
+        }
         evictions.shutdownNow();
         keeper.close();
         group.close();
