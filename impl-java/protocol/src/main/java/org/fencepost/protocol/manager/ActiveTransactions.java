@@ -124,6 +124,12 @@ final class ActiveTransactions {
         renewed.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
     }
 
+    /** Whether it has begun here and neither ended nor expired; false also where that was not tracked. */
+    boolean isActive(long startTs) {
+        long number = startTs >>> shift;
+        return startTs == number << shift && number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
+    }
+
     /** @param nextTs the lowest timestamp that can still begin */
     long lowEnd(long nextTs, long nowNanos) {
         openSliceIfDue(nextTs, nowNanos);

@@ -41,6 +41,13 @@ final class TimestampOracle {
         return timestamp;
     }
 
+    /** May come to lie above the limit: then nothing is handed out before that is extended. */
+    void skipTo(long timestamp) {
+        if (timestamp > clock && timestamp <= Long.MAX_VALUE - 2 * leap) {
+            clock = (timestamp + leap - 1) / leap * leap;
+        }
+    }
+
     /** The timestamp that will be handed out next. */
     long peek() {
         return clock;

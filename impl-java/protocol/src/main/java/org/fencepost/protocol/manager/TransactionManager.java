@@ -72,6 +72,16 @@ public interface TransactionManager {
     /** Tells that a transaction reads no more and will not ask to commit. Ending twice is no error. */
     void end(long startTs);
 
+    /**
+     * Whether a transaction has surely not asked to commit yet: then what it commits comes later than every timestamp that was given before
+     * this was asked. Readers who may ask need not invalidate it. False where the manager does not know, or is not asked.
+     *
+     * @param startTs of anybody's transaction
+     */
+    default boolean isPending(long startTs) {
+        return false;
+    }
+
     /** No transaction below this timestamp is active, and none will begin below it. It never sinks. */
     long collectableBelow();
 

@@ -152,6 +152,19 @@ public final class TransactionManagerCore {
         return active.renew(startTs, nowNanos);
     }
 
+    /**
+     * Whether the transaction has surely not asked to commit: it began here and has not ended, as {@link #commit} ends it. Says nothing of
+     * who was {@link #certify certified} without that: whoever lets those pass must not ask about them.
+     */
+    public boolean isPending(long startTs) {
+        return active.isActive(startTs);
+    }
+
+    /** No timestamp below this is handed out any more, and nothing else changes. One that is past is no news. */
+    public void skipTo(long timestamp) {
+        oracle.skipTo(timestamp);
+    }
+
     /** No transaction below this reads any more or will begin. Only grows. */
     public long collectableBelow(long nowNanos) {
         return active.lowEnd(oracle.peek(), nowNanos);

@@ -67,6 +67,11 @@ public final class LocalTransactionManager implements TransactionManager {
     }
 
     @Override
+    public synchronized boolean isPending(long startTs) {
+        return core.isPending(startTs);
+    }
+
+    @Override
     public synchronized long collectableBelow() {
         return core.collectableBelow(clock.nanos());
     }

@@ -146,7 +146,7 @@ public final class OmidLLTransaction<K, V> {
 
     /** A late copy of the first put would replace the second: a version has one value for ever. */
     void requireUnsent(K key) {
-        if (wasSent(key)) {
+        if (isSent(key)) {
             throw new TransactionException("Key " + key + " of transaction " + startTs
                     + " was sent to the store already: buffer all writes of a key before they are sent, or make a checkpoint.");
         }
@@ -178,8 +178,14 @@ public final class OmidLLTransaction<K, V> {
         buffered.put(key, write);
     }
 
-    private boolean wasSent(K key) {
+    /** Whether the key was sent at the present level, and cannot be written again at that. */
+    public boolean isSent(K key) {
         return writes.containsKey(key) ? !buffered.containsKey(key) : (levelsInStore(key) >>> level & 1) != 0;
+    }
+
+    /** Gives up what {@link #bufferConflictFree} has allowed: to compare more is always right. */
+    public void compareAll() {
+        conflictFree.clear();
     }
 
     /** Whether the transaction reads its own write of the key, and has it in memory. */
@@ -233,7 +239,7 @@ public final class OmidLLTransaction<K, V> {
 
     /** The store has acknowledged the transaction's write of the key. */
     boolean isStored(K key) {
-        return wasSent(key) && !unacknowledged.containsKey(key);
+        return isSent(key) && !unacknowledged.containsKey(key);
     }
 
     /** Moves the buffered writes to the unacknowledged ones and returns these all: the next batch to send. */

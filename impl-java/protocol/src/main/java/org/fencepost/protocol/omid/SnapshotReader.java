@@ -6,10 +6,12 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.LongPredicate;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.Versions;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.Committed;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
@@ -25,6 +27,9 @@ import org.fencepost.protocol.trace.Tracer;
  * and the reader marks it as invalidated in the commit table, so that it cannot commit behind the reader's back. But
  * the entry may also be missing because post-commit is complete; so whoever creates or finds the marker reads the
  * record again, and a commit cell that has appeared meanwhile wins.
+ *
+ * <p>Where a reader may ask the transaction manager, it does before it invalidates: a writer that has not asked to commit by now commits
+ * above the snapshot, and is passed over (no paper has this; the manager answers only what it knows).
  *
  * <p>In Omid 2PC a record without commit cell, an intent, keeps others from writing the key. There, whoever has found out
  * what became of it does away with it: writes the commit cell in any case, or removes the record.
@@ -45,6 +50,8 @@ import org.fencepost.protocol.trace.Tracer;
 public final class SnapshotReader<K, V> {
 
     private static final long GONE = Timestamps.NIL;
+    /** Stands for a commit timestamp that is not given yet, and so is after every snapshot. */
+    private static final long LATER = Long.MAX_VALUE;
 
     private final VersionedStore<K, V> store;
     private final CommitPlacement<K, V> placement;
@@ -53,13 +60,23 @@ public final class SnapshotReader<K, V> {
     private final Tracer tracer;
     private final Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire;
     private final boolean intents;
+    /** Whether a writer has surely not asked to commit: {@link TransactionManager#isPending}. */
+    private final LongPredicate pending;
+
+    /** Asks nobody who is pending. */
+    SnapshotReader(VersionedStore<K, V> store, CommitPlacement<K, V> placement, Clock clock, OmidLL.Settings settings,
+            Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents) {
+        this(store, placement, clock, settings, tracer, expire, intents, writer -> false);
+    }
 
     /**
      * @param expire  aborts a transaction that is past its deadline
      * @param intents whether records without commit cell are not to stay
+     * @param pending whether a writer, by its start timestamp, has surely not asked to commit yet
      */
     public SnapshotReader(VersionedStore<K, V> store, CommitPlacement<K, V> placement, Clock clock, OmidLL.Settings settings,
-            Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents) {
+            Tracer tracer, Function<OmidLLTransaction<K, V>, TransactionAbortedException> expire, boolean intents,
+            LongPredicate pending) {
         this.store = store;
         this.placement = placement;
         this.clock = clock;
@@ -67,6 +84,7 @@ public final class SnapshotReader<K, V> {
         this.tracer = tracer;
         this.expire = expire;
         this.intents = intents;
+        this.pending = pending;
     }
 
     /** The record that the transaction reads: its own of the last level that it reads, else that of its snapshot. Null for none. */
@@ -203,6 +221,9 @@ public final class SnapshotReader<K, V> {
             }
             return found;
         }
+        if (known == LATER) {
+            return known;
+        }
         if (Timestamps.isTimestamp(known)) {
             healCommitCell(tx, key, met.version(), known);
         } else if (intents) {
@@ -239,6 +260,9 @@ public final class SnapshotReader<K, V> {
             healCommitCell(tx, key, met.version(), entry);
             return entry;
         }
+        if (entry == Timestamps.NIL && commitsLater(key, met)) {
+            return LATER;
+        }
         if (entry == Timestamps.NIL) {
             entry = invalidatePending(tx, key, met);
         }
@@ -253,6 +277,11 @@ public final class SnapshotReader<K, V> {
 
     private long writer(K key, Record<V> met) {
         return store.versions(key).writerOf(met.version());
+    }
+
+    /** Guard: whoever asks to commit from now on gets a timestamp above the snapshot, which was given before; no need to invalidate. */
+    private boolean commitsLater(K key, Record<V> met) {
+        return pending.test(writer(key, met));
     }
 
     private static boolean committedBeforeSnapshot(OmidLLTransaction<?, ?> tx, long commit) {

@@ -47,6 +47,45 @@ class TransactionManagerCoreTest {
     }
 
     @Test
+    void timestampsSkipAndNeverGoBack() {
+        TransactionManagerCore core = new TransactionManagerCore(new Settings(16, 64, LIFETIME, 64), 100, 1_000, 0, 0, Tracer.OFF);
+        assertEquals(112, core.begin(0));
+        core.skipTo(401);
+        assertEquals(416, core.begin(0));
+        core.skipTo(200);
+        assertEquals(432, core.begin(0));
+        core.skipTo(5_000);
+        assertTrue(core.exhausted(), "nothing above the limit");
+        core.skipTo(Long.MAX_VALUE);
+        core.extendEpoch(6_000);
+        assertEquals(5_008, core.begin(0));
+        assertFalse(core.isPending(112 + 16), "nobody began there");
+        assertTrue(core.isPending(112));
+    }
+
+    @Test
+    void whoHasAskedToCommitOrHasEndedIsNotPending() {
+        TransactionManagerCore core = core(16, 64);
+        long committing = core.begin(0);
+        long conflicting = core.begin(0);
+        long ending = core.begin(0);
+        long expiring = core.begin(0);
+        assertTrue(core.isPending(committing) && core.isPending(conflicting) && core.isPending(ending));
+        assertFalse(core.isPending(committing + 1), "no timestamp");
+        long commitTs = commit(core, committing, 1);
+        assertFalse(core.isPending(committing) || core.isPending(commitTs));
+        assertEquals(TransactionManager.CONFLICT, commit(core, conflicting, 1));
+        assertFalse(core.isPending(conflicting));
+        core.end(ending);
+        assertFalse(core.isPending(ending));
+        assertTrue(core.isPending(expiring));
+        core.begin(2 * LIFETIME);
+        core.begin(4 * LIFETIME);
+        assertFalse(core.isPending(expiring));
+        assertFalse(core.isPending(1 << 20), "not begun yet");
+    }
+
+    @Test
     void theFirstTimestampIsPositive() {
         assertEquals(1, core(1, 8).begin(0));
         assertEquals(1 << 20, core(1 << 20, 8).begin(0));

@@ -171,6 +171,11 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         return await(submit(new Request(Wire.RENEW, startTs, deadline())).answer) == 1;
     }
 
+    @Override
+    public boolean isPending(long startTs) {
+        return await(submit(new Request(Wire.PENDING, startTs, deadline())).answer) == 1;
+    }
+
     /**
      * Sent with the next request, or within a tenth of a second: only collection waits for it, and a reader need not wake the
      * client's thread a second time. If it is lost, the transaction ends by its lifetime.

@@ -13,7 +13,10 @@ class Request {
     private static final long[] NONE = {};
 
     private final byte type;
-    /** The start timestamp of a COMMIT, COMMIT_AGAIN, RENEW or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or TX_COMMIT. */
+    /**
+     * The start timestamp of a COMMIT, COMMIT_AGAIN, RENEW, PENDING or END, the table of a FENCE, the commit timestamp of a TSO_ABORT or
+     * TX_COMMIT.
+     */
     private final long subject;
     /** Of a COMMIT_AGAIN. */
     private final long comparedUpTo;
@@ -49,7 +52,7 @@ class Request {
             case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
             case Wire.COMMIT_AGAIN -> Wire.writeCommitAgain(out, id, subject, comparedUpTo, writeSet, tables);
             case Wire.END -> Wire.writeEnd(out, subject);
-            case Wire.RENEW, Wire.FENCE -> Wire.writeOne(out, type, id, subject);
+            case Wire.RENEW, Wire.FENCE, Wire.PENDING -> Wire.writeOne(out, type, id, subject);
             case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);
             default -> Wire.writePlain(out, type, id);
         }
@@ -69,7 +72,10 @@ class Request {
      * from the second on, and counts from before the first.
      */
     boolean isRepeatable() {
-        return type == Wire.BEGIN || type == Wire.RENEW || type == Wire.WATERMARK || type == Wire.HEALTH || type == Wire.TX_BEGIN || type == Wire.APPEND;
+        return switch (type) {
+            case Wire.BEGIN, Wire.RENEW, Wire.PENDING, Wire.WATERMARK, Wire.HEALTH, Wire.TX_BEGIN, Wire.APPEND -> true;
+            default -> false;
+        };
     }
 
     /** The answer to a TX_BEGIN. Throws IllegalArgumentException if the changes make no sense. */

@@ -1,6 +1,7 @@
 package org.fencepost.tm.failover;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Action;
@@ -64,6 +65,7 @@ public final class HighAvailability {
     }
 
     private static final int UNCERTAIN = -1;
+    private static final LongSupplier NO_TIME = () -> 0;
     /** Older versions did not write down their transactions' lifetime; this was what they started with. */
     private static final long LIFETIME_OF_OLD = TimeUnit.MINUTES.toMillis(5);
 
@@ -74,6 +76,7 @@ public final class HighAvailability {
     private final Host host;
     private final Runnable wake;
     private final TmTrace trace;
+    private final LongSupplier time;
     private final long leaseNanos;
     private final long lifetimeMillis;
     private final Lease lease = new Lease();
@@ -97,12 +100,24 @@ public final class HighAvailability {
 
     /** @param wake makes the stepping thread step again at once; callable from any thread */
     public HighAvailability(Settings settings, Origin origin, SharedObjects shared, Clock clock, Host host, Runnable wake, Tracer tracer) {
+        this(settings, origin, shared, clock, host, wake, tracer, NO_TIME);
+    }
+
+    /**
+     * The same with timestamps that follow a clock. They never go back with it: it tells only how far they skip at least. The durable limit
+     * is kept above it by itself, so that the first request after a pause finds timestamps.
+     *
+     * @param time as a timestamp; callable from any thread
+     */
+    public HighAvailability(Settings settings, Origin origin, SharedObjects shared, Clock clock, Host host, Runnable wake, Tracer tracer,
+            LongSupplier time) {
         this.settings = settings;
         this.origin = origin;
         this.shared = shared;
         this.clock = clock;
         this.host = host;
         this.wake = wake;
+        this.time = time;
         this.trace = new TmTrace(tracer, settings.owner(), clock.nanos());
         this.leaseNanos = TimeUnit.MILLISECONDS.toNanos(settings.leaseMillis());
         this.lifetimeMillis = TimeUnit.NANOSECONDS.toMillis(settings.core().lifetimeNanos() + 999_999);
@@ -190,7 +205,7 @@ public final class HighAvailability {
             throw new IllegalArgumentException("maxTS in ZooKeeper is " + last.limit() + " although it was " + known
                     + " already: restore it, or start once with --recover-from " + known + ", or timestamps would be given twice.");
         }
-        long limit = Math.addExact(last.limit(), settings.epochLength());
+        long limit = Math.addExact(Math.max(last.limit(), time.getAsLong()), settings.epochLength());
         trace.event(Action.ExtendEpoch, clock.nanos(), "limit", limit);
         earlierMillis = earlierMillis(last);
         EpochRecord next = new EpochRecord(limit, settings.owner(), Math.max(earlierMillis, lifetimeMillis));
@@ -232,7 +247,7 @@ public final class HighAvailability {
         servedNanos = clock.nanos();
         TransactionManagerCore core = new TransactionManagerCore(settings.core(), epoch, limit, 0, TimeUnit.MILLISECONDS.toNanos(earlierMillis),
                 servedNanos, trace.tracer());
-        tenure = new Tenure(ground.identity(), lease, core, epoch, settings.epochLength(), wake, trace);
+        tenure = new Tenure(ground.identity(), lease, core, epoch, settings.epochLength(), wake, trace, time);
         host.serve(tenure);
     }
 
@@ -242,11 +257,16 @@ public final class HighAvailability {
         if (renewalDue() <= 0) {
             renewLease();
         }
-        if (tenure != null && tenure.extensionDue()) {
+        if (tenure != null && (tenure.extensionDue() || isOvertaken())) {
             extendEpoch();
         }
         boolean again = leaseVersion == UNCERTAIN || tenure != null && tenure.extensionDue();
         return again ? retryNanos() : Math.max(0, renewalDue());
+    }
+
+    /** Whether time comes near the limit although nobody has asked for timestamps. */
+    private boolean isOvertaken() {
+        return time.getAsLong() >= tenure.durableLimit() - settings.epochLength() / 2;
     }
 
     /** Nanoseconds until 80% of the lease have elapsed. */
@@ -278,7 +298,7 @@ public final class HighAvailability {
     }
 
     private void extendEpoch() throws UnreachableException {
-        EpochRecord next = new EpochRecord(Math.addExact(tenure.durableLimit(), settings.epochLength()), settings.owner(), longestMillis());
+        EpochRecord next = new EpochRecord(Math.addExact(Math.max(tenure.durableLimit(), time.getAsLong()), settings.epochLength()), settings.owner(), longestMillis());
         if (maxTsVersion == UNCERTAIN && findEpoch(next)) {
             return;
         }

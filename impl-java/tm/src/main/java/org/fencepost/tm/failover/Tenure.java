@@ -1,6 +1,7 @@
 package org.fencepost.tm.failover;
 
 import java.util.Arrays;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Action;
@@ -24,6 +25,7 @@ public final class Tenure {
     private final long epochLength;
     private final Runnable wakeExtender;
     private final TmTrace trace;
+    private final LongSupplier time;
 
     /** No timestamp at or above it may be handed out. Written by the lease's thread once ZooKeeper holds it. */
     private volatile long durableLimit;
@@ -37,6 +39,17 @@ public final class Tenure {
      * @param wakeExtender tells the lease's thread that {@link #extensionDue} has become true
      */
     public Tenure(String identity, Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender, TmTrace trace) {
+        this(identity, lease, core, epoch, epochLength, wakeExtender, trace, () -> 0);
+    }
+
+    /**
+     * The same with timestamps that follow a clock.
+     *
+     * @param time the next timestamp is no lower, unless the limit is
+     */
+    Tenure(String identity, Lease lease, TransactionManagerCore core, long epoch, long epochLength, Runnable wakeExtender, TmTrace trace,
+            LongSupplier time) {
+        this.time = time;
         this.identity = identity;
         this.lease = lease;
         this.core = core;
@@ -112,6 +125,11 @@ public final class Tenure {
         return core.renew(startTs, nowNanos);
     }
 
+    /** See {@link TransactionManagerCore#isPending}. */
+    public boolean isPending(long startTs) {
+        return core.isPending(startTs);
+    }
+
     /** See {@link TransactionManagerCore#end}. */
     public void end(long startTs) {
         core.end(startTs);
@@ -154,6 +172,7 @@ public final class Tenure {
     }
 
     public boolean hasTimestamp() {
+        core.skipTo(time.getAsLong());
         return core.nextTimestamp() < easeLimit || extend();
     }
 

@@ -195,6 +195,10 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
                 requireLength(length, 13);
                 answer(in.readInt(), service.fence(in.readLong()));
             }
+            case Wire.PENDING -> {
+                requireLength(length, 13);
+                answer(in.readInt(), service.isPending(in.readLong()) ? 1 : 0);
+            }
             case Wire.WATERMARK -> {
                 requireLength(length, 5);
                 answer(in.readInt(), service.collectableBelow(receivedNanos));

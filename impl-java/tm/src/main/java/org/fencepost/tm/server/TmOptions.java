@@ -69,6 +69,11 @@ final class TmOptions {
                     + " each region server. See below how long timestamps last. Default: ${DEFAULT-VALUE}.")
     long leap;
 
+    @Option(names = "--follow-time",
+            description = "Timestamps follow this machine's wall clock, in nanoseconds, as Apache Phoenix needs it to read them as time. They never"
+                    + " go back with it: where it is ahead, or more are asked for than fit in, they are ahead of time. Default: they begin at it.")
+    boolean followTime;
+
     @Option(names = "--commit-table", paramLabel = "NAME",
             description = "Commit table in HBase that belongs to this system, once it has been created; may be given several times. Before this"
                     + " process serves, it compares what the table knows of earlier timestamps. Default: clients and region servers alone do.")

@@ -164,7 +164,12 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
         Floor floor = floors.open(options.commitTables, options.hbaseSite);
         Origin origin = new ZooKeeperOrigin(shared, settings.core().leap(), floor, options.recovery(), System::currentTimeMillis);
         return new HighAvailability(settings, origin, trace == null ? shared : trace.recording(shared), MONOTONIC, service,
-                () -> LockSupport.unpark(leaseThread), trace == null ? Tracer.OFF : trace);
+                () -> LockSupport.unpark(leaseThread), trace == null ? Tracer.OFF : trace, options.followTime ? TmServer::time : () -> 0);
+    }
+
+    /** As new systems read it: {@link TimestampSupply#first}. */
+    private static long time() {
+        return Math.multiplyExact(System.currentTimeMillis(), 1_000_000L);
     }
 
     /** Who may change the file need not be able to stop the process: what makes no sense is not taken, and the old rights stay. */

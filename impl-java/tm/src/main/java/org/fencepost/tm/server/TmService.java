@@ -21,6 +21,7 @@ public final class TmService implements HighAvailability.Host {
 
     private static final Logger LOG = LoggerFactory.getLogger(TmService.class);
     private static final long SWEEP_MILLIS = 500;
+    private static final long NOBODYS_SESSION = -1;
 
     private final EventLoop loop;
     private final Limits limits;
@@ -192,6 +193,13 @@ public final class TmService implements HighAvailability.Host {
     long fence(long table) {
         metrics.fences++;
         return counted(tenure.fence(table));
+    }
+
+    /** Guard: who has been forgotten may have been certified and still count as active; see {@link #commit}. Anybody may ask. */
+    boolean isPending(long startTs) {
+        metrics.others++;
+        Owners.Owner owner = owners.of(startTs, NOBODYS_SESSION);
+        return owner == Owners.Owner.OTHER && tenure.isPending(startTs);
     }
 
     long collectableBelow(long nowNanos) {

@@ -21,6 +21,7 @@ import org.fencepost.protocol.mediator.LogRecord;
  *   RENEW      id:int32  startTs:int64                                                ANSWER: 1 if the transaction lives for another lifetime from
  *                                                                                     now on, 0 if it was given up, or another session began it
  *   FENCE      id:int32  table:int64                                                  ANSWER: fence timestamp
+ *   PENDING    id:int32  startTs:int64                                                ANSWER: 1 if it surely has not asked to commit, else 0
  *   WATERMARK  id:int32                                                               ANSWER: collectable timestamp
  *   HEALTH     id:int32                                                               CONDITION
  *   TX_BEGIN   id:int32  known:int64                                                  BEGUN; known: revision of the ring, -1 if it is not wanted
@@ -70,6 +71,7 @@ public final class Wire {
     public static final byte SESSION = 13;
     public static final byte COMMIT_AGAIN = 14;
     public static final byte RENEW = 15;
+    public static final byte PENDING = 16;
 
     public static final byte WELCOME = 65;
     public static final byte ANSWER = 66;
@@ -127,7 +129,7 @@ public final class Wire {
     /** Whether it is a request that gets an answer: its id comes first then. */
     public static boolean isAnswered(byte type) {
         return switch (type) {
-            case BEGIN, COMMIT, COMMIT_AGAIN, RENEW, FENCE, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
+            case BEGIN, COMMIT, COMMIT_AGAIN, RENEW, FENCE, PENDING, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
             default -> false;
         };
     }
@@ -178,7 +180,7 @@ public final class Wire {
     }
 
     /**
-     * RENEW or FENCE.
+     * RENEW, FENCE or PENDING.
      *
      * @param subject the start timestamp, or the table
      */

@@ -72,7 +72,7 @@ class FuzzTest {
     }
 
     static void writeFrame(ByteBuf out, Random random) {
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(17)) {
             case 0, 1 -> Wire.writePlain(out, Wire.BEGIN, random.nextInt());
             case 2 -> Wire.writeEnd(out, random.nextLong());
             case 3 -> Wire.writeOne(out, random.nextBoolean() ? Wire.FENCE : Wire.RENEW, random.nextInt(), random.nextInt(5));
@@ -87,6 +87,7 @@ class FuzzTest {
             case 10 -> Wire.writeAppend(out, random.nextInt(), new LogRecord<>(1, 1, random.nextBoolean() ? new byte[random.nextInt(50)] : null));
             case 11, 12 -> Wire.writeCommitAgain(out, random.nextInt(), 1, 1 + random.nextInt(3), random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());
+            case 13 -> Wire.writePending(out, random.nextInt(), random.nextLong());
             // Start timestamp 1 has always begun: a good client began first.
             default -> Wire.writeCommit(out, random.nextInt(), 1, random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());

@@ -112,11 +112,13 @@ class TmServerTest {
         long first = client.begin();
         long second = client.begin();
         assertTrue(second > first);
+        assertTrue(client.isPending(first) && client.isPending(second) && !client.isPending(second + 1));
         assertTrue(client.commit(first, new long[] {1, 2, 3}) > second);
         assertEquals(TransactionManager.CONFLICT, client.commit(second, new long[] {3}));
         long fenced = client.begin();
         assertTrue(client.fence(77) > fenced);
         assertEquals(TransactionManager.FENCED, client.commit(fenced, new long[] {4}, new long[] {77}));
+        assertTrue(!client.isPending(first) && !client.isPending(second) && !client.isPending(fenced));
         long last = client.begin();
         client.end(last);
         long collectable = client.collectableBelow();
