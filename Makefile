@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1
+  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix
 
 ##@ Test
 
@@ -53,6 +53,11 @@ test-secure: ## Kerberos with tickets that last half a minute: minutes
 
 test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
+
+test-phoenix: ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: half an hour; OPTIONS='--help'
+	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
+	@java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tests/target/lib/*" org.fencepost.phoenix.tests.PhoenixTests \
+	  --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \

@@ -26,7 +26,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.admin.Janitor;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.client.Internals;
-import org.fencepost.hbase.client.SystemClock;
+import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;

@@ -37,7 +37,7 @@ import org.fencepost.hbase.admin.Janitor;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.client.Internals;
 import org.fencepost.hbase.client.Internals.Seams;
-import org.fencepost.hbase.client.SystemClock;
+import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;

@@ -75,7 +75,7 @@ record VisibleRow(List<Cell> cells, boolean complete) {
     }
 
     /** Its commit cell is behind the column, and nearly always the next one. */
-    private static long commitTs(List<Cell> row, int value, int end, Versions versions) {
+    static long commitTs(List<Cell> row, int value, int end, Versions versions) {
         long version = row.get(value).getTimestamp();
         if (!versions.isFast(version)) {
             for (int i = end; i < row.size() && isInReach(row.get(value), row.get(i)); i++) {

@@ -12,6 +12,7 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.WriteSets;
 import org.fencepost.hbase.store.Connections;
+import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.mediator.DataServers;

@@ -3,8 +3,6 @@ package org.fencepost.hbase.client;
 import java.io.IOException;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -44,6 +42,10 @@ public final class Requests {
         this.leaders = TableAttributes.hasLeaders(table);
     }
 
+    long span() {
+        return span;
+    }
+
     // ---- reads
 
     /**
@@ -55,7 +57,7 @@ public final class Requests {
         Get wide = new Get(get).setTimeRange(0, fetchPoint + 1).readVersions(Layout.PAGE).setFilter(null);
         FastRequest.setSnapshot(FastRequest.withSpan(wide, span), startTs);
         wide.getFamilyMap().clear();
-        wide.getFamilyMap().putAll(widen(get.getFamilyMap()));
+        wide.getFamilyMap().putAll(Layout.wholeRecords(get.getFamilyMap(), leaders));
         return wide;
     }
 
@@ -82,7 +84,7 @@ public final class Requests {
         if (scan.getLimit() > 0 && scan.getCaching() < 0) {
             wide.setCaching(scan.getLimit());
         }
-        return wide.setFamilyMap(widen(scan.getFamilyMap()));
+        return wide.setFamilyMap(Layout.wholeRecords(scan.getFamilyMap(), leaders));
     }
 
     private void checkRead(Query read, Map<byte[], NavigableSet<byte[]>> families) {
@@ -96,23 +98,6 @@ public final class Requests {
                 qualifiers.forEach(Requests::checkQualifier);
             }
         });
-    }
-
-    private Map<byte[], NavigableSet<byte[]>> widen(Map<byte[], NavigableSet<byte[]>> families) {
-        Map<byte[], NavigableSet<byte[]>> wide = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        families.forEach((family, qualifiers) -> {
-            if (qualifiers == null || qualifiers.isEmpty()) {
-                wide.put(family, null);
-                return;
-            }
-            NavigableSet<byte[]> both = new TreeSet<>(qualifiers);
-            qualifiers.forEach(qualifier -> both.add(Layout.commitQualifier(qualifier)));
-            if (leaders) {
-                qualifiers.forEach(qualifier -> both.add(Layout.pointerQualifier(qualifier)));
-            }
-            wide.put(family, both);
-        });
-        return wide;
     }
 
     // ---- the fast path

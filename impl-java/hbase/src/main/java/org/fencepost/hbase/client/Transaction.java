@@ -162,6 +162,36 @@ public final class Transaction implements AutoCloseable {
         return all ? Visibility.ALL : state instanceof OmidTransaction omid && omid.state().isExcluding() ? Visibility.EXCLUDE_CURRENT : Visibility.SNAPSHOT;
     }
 
+    /** How many checkpoints it has made. */
+    public int level() {
+        return state instanceof OmidTransaction omid ? omid.state().level() : 0;
+    }
+
+    /**
+     * Whether a column of the row was sent since the last checkpoint, by {@link #flush} or by a commit that failed: it cannot be written
+     * again before the next one.
+     */
+    public boolean hasSent(TableName table, byte[] row) {
+        return state instanceof OmidTransaction omid
+                && ownWrites(table).getOrDefault(row, Collections.emptyNavigableSet()).stream().anyMatch(omid.state()::isSent);
+    }
+
+    /**
+     * From now on, what was put without comparison (see {@link TransactionalTable#putConflictFree}) is compared with what others write, like
+     * all else: so the transaction may make checkpoints.
+     */
+    public void compareAll() {
+        requireLevels();
+        requireActive();
+        state().compareAll();
+    }
+
+    /** Throws {@link TransactionAbortedException} (EXPIRED) if it has outlived its lifetime: what was read for it meanwhile may be wrong. */
+    public void requireInTime() {
+        requireLevels();
+        ((TransactionClient) client).protocol().requireInTime(state());
+    }
+
     /** Gives it up. Throws {@link TransactionFinishedException} if it is over already. */
     public void rollback() {
         state.rollback();

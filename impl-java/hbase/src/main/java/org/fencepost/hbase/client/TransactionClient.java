@@ -17,6 +17,7 @@ import org.fencepost.hbase.store.Connections;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.hbase.store.HBaseStore;
+import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.Timestamps;

@@ -71,6 +71,11 @@ public final class TransactionalTable {
         return name;
     }
 
+    /** How far the timestamps of transactions are apart here, by the table's description: see {@code Tables.enableCheckpoints}. */
+    public long span() {
+        return requests.span();
+    }
+
     Requests requests() {
         return requests;
     }

@@ -14,6 +14,8 @@ public final class Coprocessors {
     public static final String OMID = PACKAGE + "TransactionalRegionObserver";
     /** Of tables with a fast path. */
     public static final String FAST_PATH = PACKAGE + "FastPathObserver";
+    /** Of tables that are filtered and aggregated on region servers by others: Apache Phoenix's. */
+    public static final String DECIDING = PACKAGE + "DecidingRegionObserver";
     /** Of tables of Omid 2PC. */
     public static final String TWO_PHASE = PACKAGE + "TwoPhaseObserver";
     /** Of tables with leaders. */
@@ -28,7 +30,7 @@ public final class Coprocessors {
 
     /** Whether one of those is there that keep what regular transactions need. */
     public static boolean isTransactional(TableDescriptor table) {
-        return table.hasCoprocessor(OMID) || table.hasCoprocessor(FAST_PATH) || table.hasCoprocessor(TWO_PHASE)
+        return table.hasCoprocessor(OMID) || table.hasCoprocessor(FAST_PATH) || table.hasCoprocessor(DECIDING) || table.hasCoprocessor(TWO_PHASE)
                 || table.hasCoprocessor(LEADER);
     }
 }

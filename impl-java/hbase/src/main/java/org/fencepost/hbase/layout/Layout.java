@@ -2,6 +2,10 @@ package org.fencepost.hbase.layout;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
@@ -53,6 +57,28 @@ public final class Layout {
 
     public static byte[] pointerQualifier(byte[] qualifier) {
         return Bytes.add(qualifier, POINTER_SUFFIX);
+    }
+
+    /**
+     * What to ask for, as a read names it, with the columns of the other cells of records.
+     *
+     * @param leaders whether records have pointers to their leaders
+     */
+    public static Map<byte[], NavigableSet<byte[]>> wholeRecords(Map<byte[], NavigableSet<byte[]>> families, boolean leaders) {
+        Map<byte[], NavigableSet<byte[]>> wide = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+        families.forEach((family, qualifiers) -> {
+            if (qualifiers == null || qualifiers.isEmpty()) {
+                wide.put(family, null);
+                return;
+            }
+            NavigableSet<byte[]> all = new TreeSet<>(qualifiers);
+            qualifiers.forEach(qualifier -> all.add(commitQualifier(qualifier)));
+            if (leaders) {
+                qualifiers.forEach(qualifier -> all.add(pointerQualifier(qualifier)));
+            }
+            wide.put(family, all);
+        });
+        return wide;
     }
 
     /** Whether no user's column can have it. */

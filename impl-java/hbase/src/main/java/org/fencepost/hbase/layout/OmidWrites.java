@@ -33,6 +33,22 @@ public final class OmidWrites {
         return mutation;
     }
 
+    /**
+     * What a put stores as a record that is committed from the beginning, as {@code VersionedStore.putCommitted} does.
+     *
+     * @param commitTs later than the version
+     */
+    public static Put committed(Put put, long version, long commitTs) {
+        Put committed = mark(new Put(put.getRow()));
+        byte[] value = Bytes.toBytes(commitTs);
+        for (Cell cell : Layout.cells(put)) {
+            byte[] qualifier = CellUtil.cloneQualifier(cell);
+            committed.addColumn(CellUtil.cloneFamily(cell), qualifier, version, CellUtil.cloneValue(cell))
+                    .addColumn(CellUtil.cloneFamily(cell), Layout.commitQualifier(qualifier), version, value);
+        }
+        return committed;
+    }
+
     /** On the region server. Throws unless it is marked and what its mark says. */
     public static void check(Mutation mutation) throws DoNotRetryIOException {
         if (mutation.getAttribute(MARK) == null) {

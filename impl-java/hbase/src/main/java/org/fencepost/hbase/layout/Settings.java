@@ -49,6 +49,8 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #TM_TLS_CA}</td><td></td><td>authorities that sign the transaction manager's certificate, in PEM</td></tr>
  * <tr><td>{@value #TM_FACTORY}</td><td>through ZooKeeper</td><td>region servers: class that reaches the
  *     transaction manager, a {@code TransactionManagerFactory}</td></tr>
+ * <tr><td>{@value #SPAN}</td><td>2048</td><td>the master: span of tables that others create with our coprocessor; the transaction manager's
+ *     leap, or a divisor of it</td></tr>
  * <tr><td>{@value #WAITING_HANDLERS}</td><td>a quarter</td><td>region servers, fast path and Mediator: how many of the server's
  *     handlers may wait for the transaction manager at once; other writes are refused meanwhile</td></tr>
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
@@ -83,6 +85,8 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
     public static final String TM_TLS_KEY = "fencepost.tm.tls.key";
     public static final String TM_TLS_CA = "fencepost.tm.tls.ca";
     public static final String TM_FACTORY = "fencepost.tm.factory";
+    public static final String SPAN = "fencepost.span";
+    public static final long DEFAULT_SPAN = 2_048;
     public static final String FAST_WAIT = "fencepost.fastpath.wait";
     public static final String WAITING_HANDLERS = "fencepost.waiting.handlers";
     public static final String DEFAULT_COMMIT_TABLE = "fencepost.commits";

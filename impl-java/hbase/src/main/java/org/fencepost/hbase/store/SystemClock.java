@@ -1,4 +1,4 @@
-package org.fencepost.hbase.client;
+package org.fencepost.hbase.store;
 
 import java.util.concurrent.TimeUnit;
 import org.fencepost.protocol.Clock;

@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.fencepost.hbase.client.SystemClock;
+import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.ph1.group.GroupSettings;
 import org.fencepost.ph1.group.JGroupsGroup;
 import org.fencepost.ph1.store.Codec;

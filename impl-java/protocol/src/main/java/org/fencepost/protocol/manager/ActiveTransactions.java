@@ -108,7 +108,7 @@ final class ActiveTransactions {
         expire(nowNanos);
         expireRenewed(nowNanos);
         long number = startTs >>> shift;
-        if (!isActive(number) || renewed.size() >= MOST_RENEWED && !renewed.containsKey(number)) {
+        if (!lives(number) || renewed.size() >= MOST_RENEWED && !renewed.containsKey(number)) {
             return false;
         }
         renewed.put(number, nowNanos);
@@ -116,7 +116,7 @@ final class ActiveTransactions {
     }
 
     /** Guard: who was given up stays so, for the low end may have been told since. */
-    private boolean isActive(long number) {
+    private boolean lives(long number) {
         return renewed.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
     }
 
@@ -127,7 +127,7 @@ final class ActiveTransactions {
     /** Whether it has begun here and neither ended nor expired; false also where that was not tracked. */
     boolean isActive(long startTs) {
         long number = startTs >>> shift;
-        return startTs == number << shift && number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
+        return startTs == number << shift && lives(number);
     }
 
     /** @param nextTs the lowest timestamp that can still begin */

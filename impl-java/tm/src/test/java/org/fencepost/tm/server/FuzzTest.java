@@ -87,7 +87,7 @@ class FuzzTest {
             case 10 -> Wire.writeAppend(out, random.nextInt(), new LogRecord<>(1, 1, random.nextBoolean() ? new byte[random.nextInt(50)] : null));
             case 11, 12 -> Wire.writeCommitAgain(out, random.nextInt(), 1, 1 + random.nextInt(3), random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());
-            case 13 -> Wire.writePending(out, random.nextInt(), random.nextLong());
+            case 13 -> Wire.writeOne(out, Wire.PENDING, random.nextInt(), random.nextLong());
             // Start timestamp 1 has always begun: a good client began first.
             default -> Wire.writeCommit(out, random.nextInt(), 1, random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());

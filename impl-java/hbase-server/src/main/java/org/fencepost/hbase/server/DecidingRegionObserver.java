@@ -1,0 +1,123 @@
+package org.fencepost.hbase.server;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.Settings;
+import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.layout.TransactionState;
+import org.fencepost.hbase.store.HBaseCommitTable;
+import org.fencepost.hbase.store.HBaseStore;
+import org.fencepost.hbase.store.SystemClock;
+import org.fencepost.protocol.omid.ForeignSnapshots;
+import org.fencepost.protocol.store.StoreException;
+
+/**
+ * Coprocessor of tables whose rows others filter and aggregate on region servers, as Apache Phoenix does. A read that comes with a
+ * {@link TransactionState} is shown the rows of that snapshot and nothing else, below whatever other coprocessors make of them: the region
+ * server decides all of each row, and asks the commit table and the transaction manager where the commit cells do not tell
+ * ({@link SnapshotOnlyRows}). All else is as for other transactional tables.
+ */
+public final class DecidingRegionObserver extends TransactionalRegionObserver {
+
+    private RegionCoprocessorEnvironment region;
+    private HBaseStore rows;
+    private ServerManager manager;
+    /** Made when the first scan comes: an open region need not have a transaction manager to talk to. */
+    private ForeignSnapshots<CellKey, byte[]> snapshots;
+
+    @Override
+    public void start(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        super.start(environment);
+        region = (RegionCoprocessorEnvironment) environment;
+    }
+
+    @Override
+    public synchronized void stop(@SuppressWarnings("rawtypes") CoprocessorEnvironment environment) {
+        snapshots = null;
+        if (manager != null) {
+            manager.close();
+            manager = null;
+        }
+    }
+
+    @Override
+    public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
+        super.preScannerOpen(context, scan);
+        TransactionState reader = TransactionState.of(scan);
+        if (reader != null) {
+            show(reader, scan);
+        }
+    }
+
+    @Override
+    public void preGetOp(ObserverContext<RegionCoprocessorEnvironment> context, Get get, List<Cell> result) throws IOException {
+        TransactionState reader = TransactionState.of(get);
+        if (reader == null) {
+            super.preGetOp(context, get, result);
+            return;
+        }
+        requireChecked();
+        Scan scan = new Scan(get);
+        show(reader, scan);
+        try (RegionScanner row = region.getRegion().getScanner(scan)) {
+            row.next(result);
+        }
+        context.bypass();
+    }
+
+    private void show(TransactionState reader, Scan scan) throws IOException {
+        requireAgreed(reader);
+        if (scan.isRaw() || scan.getBatch() > 0 || scan.getMaxResultsPerColumnFamily() > 0 || scan.getRowOffsetPerColumnFamily() > 0) {
+            throw new DoNotRetryIOException("A scan of a snapshot is neither raw nor limited by cells.");
+        }
+        ForeignSnapshots<CellKey, byte[]> read = snapshots();
+        scan.setTimeRange(0, reader.readPoint() + 1).readVersions(reader.all() ? Integer.MAX_VALUE : Layout.PAGE);
+        scan.setFamilyMap(Layout.wholeRecords(scan.getFamilyMap(), false));
+        scan.setFilter(new SnapshotOnlyRows(rows, region.getRegionInfo().getTable(), versions(), reader, read, scan));
+    }
+
+    /** Whoever takes another span or another commit table for the table's would see some transactions and not others. */
+    private void requireAgreed(TransactionState reader) throws DoNotRetryIOException {
+        requireSameSpan(reader.span());
+        TableName commitTable = commitTable();
+        if (!reader.commitTable().equals(commitTable)) {
+            throw new DoNotRetryIOException("Table " + region.getRegionInfo().getTable() + " is of commit table " + commitTable
+                    + " and the client's transactions are of " + reader.commitTable() + ": set " + Settings.COMMIT_TABLE + " at the client to that.");
+        }
+    }
+
+    private TableName commitTable() {
+        return TableAttributes.commitTableOf(region.getRegion().getTableDescriptor());
+    }
+
+    private synchronized ForeignSnapshots<CellKey, byte[]> snapshots() throws IOException {
+        if (snapshots == null) {
+            try {
+                if (manager == null) {
+                    manager = ServerManager.open(region, commitTable());
+                }
+                Connection connection = region.getConnection();
+                rows = new HBaseStore(connection);
+                rows.opened(region.getRegion().getTableDescriptor());
+                snapshots = new ForeignSnapshots<>(rows, new HBaseCommitTable(connection, connection, commitTable(), TIMEOUT_MILLIS), manager.manager(),
+                        new SystemClock(), Settings.from(ServerManager.configuration(region)).protocol());
+            } catch (StoreException | IllegalArgumentException e) {
+                throw new DoNotRetryIOException(Failures.reason(e), e);
+            }
+        }
+        return snapshots;
+    }
+}
