@@ -145,7 +145,8 @@ final class IndexRunner {
     private IndexSlice copy(int pair) throws IOException {
         TableName name = cluster.newCopy();
         long begin = System.nanoTime();
-        try (Table from = cluster.connection().getTable(IndexCluster.INDEXED); Table to = cluster.connection().getTable(name);
+        try (Table from = cluster.connection().getTable(IndexCluster.INDEXED);
+                Table to = cluster.connection().getTable(name);
                 ResultScanner scanner = from.getScanner(new Scan().addColumn(IndexCluster.FAMILY, IndexCluster.COLUMN).setCacheBlocks(false))) {
             for (Result[] batch = scanner.next(COPIED_AT_ONCE); batch.length > 0; batch = scanner.next(COPIED_AT_ONCE)) {
                 List<Put> puts = new ArrayList<>();

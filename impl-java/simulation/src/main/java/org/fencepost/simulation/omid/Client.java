@@ -154,16 +154,17 @@ final class Client implements Runnable {
         }
     }
 
-    /** Again and again, for several lifetimes, perhaps. */
+    /** Again and again, for so long that others are given up, and collected under. */
     private void renew(OmidLLTransaction<String, Long> tx) {
-        for (int i = random.nextInt(6); i > 0; i--) {
+        long end = scheduler.nanos() + plan.stall(random);
+        do {
             try {
                 ll.renew(tx);
             } catch (TransactionManagerException e) {
                 // it keeps the time that it has
             }
             scheduler.pause(random.nextLong(plan.settings().lifetimeNanos()));
-        }
+        } while (scheduler.nanos() < end && scheduler.nanos() < tx.deadlineNanos());
     }
 
     /** IndexReads: of the keys that the index may have for a row, it has that of the row's value and no other. */
