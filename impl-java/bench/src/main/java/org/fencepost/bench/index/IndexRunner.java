@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
@@ -25,6 +26,8 @@ import org.fencepost.hbase.client.IndexedTable;
 import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
+import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.TransactionAbortedException;
 
 /**
  * The order of the measurements: within a pair what is compared takes turns, in the opposite order in every second one. A build is measured twice, while
@@ -40,6 +43,8 @@ final class IndexRunner {
     private final byte[] value;
     /** That writers keep. */
     private volatile IndexedTable kept;
+    /** Writers that a fence aborted, also before their slice counts: a build begins with the fence. */
+    private final AtomicLong fenced = new AtomicLong();
 
     IndexRunner(BenchIndex options, IndexCluster cluster) {
         this.options = options;
@@ -111,7 +116,9 @@ final class IndexRunner {
 
     private IndexSlice write(String system, int pair) {
         AtomicInteger threads = new AtomicInteger();
-        return slice(Kind.WRITERS, system, pair, slices.measure(system + " a build", options.threads, () -> writing(threads.getAndIncrement()), options.seconds));
+        fenced.set(0);
+        Slices.Shown shown = slices.measure(system + " a build", options.threads, () -> writing(threads.getAndIncrement()), options.seconds);
+        return slice(Kind.WRITERS, system, pair, shown, fenced.get());
     }
 
     /** Each thread has rows of its own, so that only a fence aborts. */
@@ -124,6 +131,9 @@ final class IndexRunner {
             try (Transaction tx = cluster.client().begin()) {
                 kept.put(tx, IndexCluster.row(row), written);
                 tx.commit();
+            } catch (TransactionAbortedException e) {
+                fenced.addAndGet(e.abortCause() == AbortCause.FENCED ? 1 : 0);
+                throw e;
             }
             latency.accept(System.nanoTime() - begin);
             return 1;
@@ -169,7 +179,7 @@ final class IndexRunner {
     // ---- scans
 
     private IndexSlice scan(Kind kind, String system, int pair, Supplier<Slices.Body> bodies) {
-        return slice(kind, system, pair, slices.measure(system + " " + kind.text(), 1, bodies, options.seconds));
+        return slice(kind, system, pair, slices.measure(system + " " + kind.text(), 1, bodies, options.seconds), 0);
     }
 
     /** Of a table of whose rows the transaction has written a tenth: buffered, or left to the store by a checkpoint. */
@@ -212,7 +222,7 @@ final class IndexRunner {
         return 1;
     }
 
-    private static IndexSlice slice(Kind kind, String system, int pair, Slices.Shown shown) {
-        return new IndexSlice(kind, system, pair, shown.perSecond(), shown.percentile(50), shown.percentile(99), shown.aborted());
+    private static IndexSlice slice(Kind kind, String system, int pair, Slices.Shown shown, long aborts) {
+        return new IndexSlice(kind, system, pair, shown.perSecond(), shown.percentile(50), shown.percentile(99), aborts);
     }
 }

@@ -7,7 +7,7 @@ package org.fencepost.bench.index;
  * @param perSecond operations; rows where a table was copied or an index populated
  * @param p50       latency in microseconds; NaN where rows were copied
  * @param p99       the same
- * @param aborts    of transactions, all for a fence: writers have rows of their own
+ * @param aborts    for a fence, of transactions that write
  */
 record IndexSlice(Kind kind, String system, int pair, double perSecond, double p50, double p99, long aborts) {
 
