@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** Tells what is wrong with a table. */
 @Command(name = "check-table", description = "Checks that an HBase table is set up for transactions, and for the fast path if it has one."
         + " Changes nothing. Where no transaction manager is named, its leap is not checked.",
-        footer = {"", "Exit code: 0 all is well; 1 something is wrong, one sentence each on the standard output; 2 HBase did not answer."})
+        footer = {"", "Exit code: 0 all is well; 1 something is wrong, one line each on the standard output; 2 HBase did not answer."})
 final class CheckTableCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
     private String table;

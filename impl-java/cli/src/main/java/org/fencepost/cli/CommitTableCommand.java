@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** Where a commit table begins; and an operator's two ways back, when it has lost its transaction manager or its watermark has run away. */
 @Command(name = "commit-table", description = "Creates or repairs a commit table. To repair it, one needs the right to administer it (A), and"
         + " region servers that know the transaction manager (" + Settings.TM_ZOOKEEPER + ").",
-        footer = {"", "Exit code: 0 done; 1 it could not be done, with the reason in one sentence."})
+        footer = {"", "Exit code: 0 done; 1 it could not be done, with the reason in one line."})
 final class CommitTableCommand implements Callable<Integer> {
     @Parameters(paramLabel = "TABLE", description = "the commit table; default: ${DEFAULT-VALUE}", defaultValue = Settings.DEFAULT_COMMIT_TABLE)
     private String table;

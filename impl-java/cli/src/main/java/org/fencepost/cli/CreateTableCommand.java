@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
 
 /** Makes a table as {@link Tables} describes it. */
 @Command(name = "create-table", description = "Creates an HBase table for transactions: of Omid LL, unless an option says otherwise.",
-        footer = {"", "Exit code: 0 done; 1 refused, and nothing was created, with the reason in one sentence; 2 HBase did not answer."})
+        footer = {"", "Exit code: 0 done; 1 rejected, and nothing was created, with the reason in one line; 2 HBase did not answer."})
 final class CreateTableCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "TABLE", description = "the table; namespace:name unless it is in the default namespace")
     private String table;

@@ -16,12 +16,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs the {@link Janitor}: once, so and so often, or for as long as the process lives. */
+/** Runs the {@link Janitor}: once, a number of times, or for as long as the process lives. */
 @Command(name = "janitor",
         description = "Finishes what dead clients have left in the tables of a commit table, or in all tables with leaders of a transaction manager, and removes what nobody needs any more."
                 + " Needs READ, WRITE and ADMIN on all tables, and the role operator where the transaction manager has roles. One for each"
                 + " commit table is enough; several do no harm.",
-        footer = {"", "Exit code: 0 the last pass was complete; 1 it was not, with the reason in one sentence; 2 it could not begin."})
+        footer = {"", "Exit code: 0 the last pass was complete; 1 it was not, with the reason in one line; 2 it could not begin."})
 final class JanitorCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
 

@@ -13,11 +13,11 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Tells an operator what {@link Inquiry} finds out. */
-@Command(name = "resolve", description = "Tells what became of a transaction of Omid, by its start timestamp, which a client's exceptions and traces"
+@Command(name = "resolve", description = "Reports the outcome of a transaction of Omid, by its start timestamp, which a client's exceptions and traces"
         + " name. Where the commit table has no entry for it, looks for what it has written, which takes long in large tables. Needs READ and"
         + " WRITE on all of them and on the commit table.",
         footer = {"", "Exit code: 0 it has committed, or aborted, for good; 1 it is under way, or nothing is left that tells; 2 it could not be found"
-                + " out, with the reason in one sentence."})
+                + " out, with the reason in one line."})
 final class ResolveCommand implements Callable<Integer> {
     @Parameters(paramLabel = "START", description = "the start timestamp")
     private long startTs;

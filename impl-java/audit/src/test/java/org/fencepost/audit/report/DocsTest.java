@@ -104,13 +104,37 @@ class DocsTest {
     @Test
     void commandsExist() throws IOException {
         List<String> targets = all("(?m)^([a-z0-9-]+):(?!=)", text(ROOT.resolve("Makefile"))).stream().map(m -> m.group(1)).toList();
-        Set<String> commands = new TreeSet<>();
+        Set<String> commands = new TreeSet<>(Set.of("generate-completion")); // picocli's own
         try (Stream<Path> files = Files.walk(ROOT.resolve("impl-java"))) {
             files.filter(f -> f.toString().endsWith(".java")).forEach(f -> all("@Command\\(name = \"([a-z-]+)\"", text(f)).forEach(m -> commands.add(m.group(1))));
         }
         for (Path page : pages()) {
             assertEquals(List.of(), inCode("\\bmake ([a-z][a-z0-9-]*)", page).stream().filter(t -> !targets.contains(t)).toList(), page + ": make");
             assertEquals(List.of(), inCode("\\bfencepost ([a-z][a-z-]*)\\b(?![-:])", page).stream().filter(c -> !commands.contains(c)).toList(), page + ": fencepost");
+        }
+    }
+
+    /** The options of a fencepost command are options of some command, and what make is given is looked at by the Makefile, or passed on by it. */
+    @Test
+    void optionsAndVariablesExist() throws IOException {
+        Set<String> options = new TreeSet<>(Set.of("--help", "--version"));
+        try (Stream<Path> files = Files.walk(ROOT.resolve("impl-java"))) {
+            files.filter(f -> f.toString().endsWith(".java") && f.toString().contains("/src/main/"))
+                    .forEach(f -> all("\"(--[a-z][a-z-]*)\"", text(f)).forEach(m -> options.add(m.group(1))));
+        }
+        Set<String> variables = new TreeSet<>();
+        all("\\$\\((?:or \\$\\(|if )?([A-Z_]+)\\)?", text(ROOT.resolve("Makefile"))).forEach(m -> variables.add(m.group(1)));
+        all("\\$\\(if \\$\\(([A-Z_]+)\\)", text(ROOT.resolve("Makefile"))).forEach(m -> variables.add(m.group(1)));
+        all("\\$\\{?([A-Z_]+)", text(ROOT.resolve("cluster/test"))).forEach(m -> variables.add(m.group(1)));
+        for (Path page : pages()) {
+            for (String command : inCode("\\bfencepost ((?:[a-z-]+) [^|`#]*)", page)) {
+                assertEquals(List.of(), all("(?<!\\S)(--[a-z][a-z-]*)", command).stream().map(m -> m.group(1)).filter(o -> !options.contains(o)).toList(),
+                        page + ": fencepost " + command);
+            }
+            for (String command : inCode("\\bmake ([a-z-]+ [^`#]*)", page)) {
+                assertEquals(List.of(), all("(?<!\\S)([A-Z_]+)=", command).stream().map(m -> m.group(1)).filter(v -> !variables.contains(v)).toList(),
+                        page + ": make " + command);
+            }
         }
     }
 

@@ -20,7 +20,7 @@ import org.fencepost.protocol.store.StoreException;
 
 /**
  * A transaction of Apache Omid's. It is told apart by what its interface promises: where commit returns it has committed, RollbackException says that it has not, and
- * after anything else nobody knows.
+ * after anything else the outcome is unknown.
  */
 final class OmidTx implements Tx {
 

@@ -141,7 +141,7 @@ public final class Judge {
 
     private static HistoryTransaction fast(HistoryTransaction judged, Op end) {
         long version = fastVersion(end);
-        if (end.type() == Op.Type.info) { // what was stored has committed, although nobody knows when it would have been answered
+        if (end.type() == Op.Type.info) { // what was stored has committed, although when it would have been answered is unknown
             return version == 0 ? judged.end(Outcome.ABORTED, 0, 0) : judged.end(Outcome.COMMITTED, version, Long.MAX_VALUE);
         }
         return judged.end(outcome(end), version, end.time());

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /**
  * A line of a history, as Jepsen has it: an operation is invoked by a process, and completed by the same process in another
- * line: ok, fail (it certainly did not happen) or info (nobody knows). A process whose operation ended in info does nothing
+ * line: ok, fail (it certainly did not happen) or info (unknown). A process whose operation ended in info does nothing
  * any more. Lines of the nemesis are all info.
  *
  * <p>Values are null, Boolean, Long, String, List and Map. Micro-operations are lists: ["append", key, value], ["r", key, found],

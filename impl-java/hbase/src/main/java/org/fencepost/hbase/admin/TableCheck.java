@@ -48,7 +48,7 @@ public final class TableCheck {
     }
 
     /**
-     * What is wrong, one sentence each; empty if all is well.
+     * What is wrong, one line each; empty if all is well.
      *
      * @param manager the transaction manager of the table's clients; null if it is not to be asked
      * @throws IOException if HBase does not answer

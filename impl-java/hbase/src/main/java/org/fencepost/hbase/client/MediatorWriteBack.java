@@ -40,7 +40,7 @@ public final class MediatorWriteBack implements WriteBack<byte[]>, AutoCloseable
         return new MediatorWriteBack(Connections.connect(settings.bounded(conf)), settings.timeoutMillis());
     }
 
-    /** Throws StoreException also if the bytes are no write set. */
+    /** Throws StoreException if the bytes are no write set, too. */
     @Override
     public void writeBack(byte[] writes, long commitTs) {
         try {

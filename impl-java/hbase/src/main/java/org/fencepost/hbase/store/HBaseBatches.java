@@ -24,7 +24,7 @@ import org.fencepost.protocol.store.Write;
 
 /**
  * Commits in one phase on HBase: of transactions whose writes lie in one row of a table with a fast path, whose region servers have clocks.
- * What lies in several rows goes the long way, also where one region has them.
+ * What lies in several rows goes the long way, even if one region has them all.
  */
 final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 

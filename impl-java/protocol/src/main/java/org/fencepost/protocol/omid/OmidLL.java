@@ -672,7 +672,7 @@ public class OmidLL<K, V> {
         return outcome(tryCommitEntry(startTs, leader, commitTs), startTs, commitTs, true);
     }
 
-    /** The same of any: also where its leader tells, or the rows of its batch. */
+    /** The same for any transaction, including those whose leader, or the rows of whose batch, have the outcome. */
     @SuppressWarnings("unchecked")
     public TransactionStatus resolve(OutcomeUnknownException unknown) {
         return unknown.batch() == null ? resolve(unknown.startTs(), (K) unknown.leader(), unknown.commitTs())

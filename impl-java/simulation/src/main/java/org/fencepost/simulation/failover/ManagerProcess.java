@@ -38,7 +38,7 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
 
     private static final int MAX_CHANGES = 6;
     private static final int SOON = 4;
-    /** What is called for seldom suffers more often: maxTS, and the lease by a primary who does not know what became of it. */
+    /** Rare calls suffer more often: maxTS, and the lease of a primary that does not know the outcome of its last write. */
     private static final int SELDOM_CALLED_FACTOR = 4;
 
     private final String name;

@@ -347,7 +347,7 @@ final class RegionServers {
             return writes.keySet().stream().allMatch(key -> FastRegion.noNewerCommit(startTs, committed(key)));
         }
 
-        /** Nothing is stored in a region that was closed, or whose server died, meanwhile: also if it was merely paused, and goes on. */
+        /** Nothing is stored in a region that was closed, or whose server died, meanwhile, even if it was merely paused, and goes on. */
         @Override
         public void store() {
             boolean lost = luck.strikes(Fault.SERVER_CRASH);

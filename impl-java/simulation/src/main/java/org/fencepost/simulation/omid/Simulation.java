@@ -312,7 +312,7 @@ public final class Simulation {
         throw new DeadEndException("alone and without faults a fast-path write of " + key + " is refused: " + answer.refused());
     }
 
-    /** Alone and without faults, a transaction commits at the first attempt, also where intents are left (IntentsResolve). */
+    /** Alone and without faults, a transaction commits at the first attempt, even where intents are left (IntentsResolve). */
     private void requireProgress(Endpoint endpoint, OmidLL<String, Long> ll) {
         try {
             for (String key : plan.keys()) {
@@ -402,7 +402,7 @@ public final class Simulation {
         requireRefusal(ll, key);
     }
 
-    /** A reader with an older snapshot changes nothing about who commits, also if it met the first level before there was the last. */
+    /** A reader with an older snapshot changes nothing about who commits, even if it met the first level before there was the last. */
     private void requireSame(Endpoint endpoint, OmidLL<String, Long> ll, String key, boolean early) {
         long begun = scheduler.nanos();
         OmidLLTransaction<String, Long> tx = ll.begin();

@@ -14,7 +14,7 @@ public class Memo {
     public final HistoryTransaction record;
     /** NIL until the manager has given one. */
     public long commitTs;
-    /** What clients were told, some of them later; empty if nothing, or that nobody knows. */
+    /** What clients were told, some of them later; empty if nothing, or that the outcome is unknown. */
     public final Set<Outcome> told = EnumSet.noneOf(Outcome.class);
     /** Where there are checkpoints, the levels at which it wrote each key, and whether that was a delete. */
     public final Map<String, TreeMap<Integer, Boolean>> levels = new TreeMap<>();

@@ -27,7 +27,7 @@ final class ClientConnection extends ByteToMessageDecoder {
 
         void writable();
 
-        /** Called once, also if the hello was never answered. */
+        /** Called once, even if the hello was never answered. */
         void lost(ClientConnection connection, String why, boolean incompatible);
     }
 
@@ -210,7 +210,7 @@ final class ClientConnection extends ByteToMessageDecoder {
         }
     }
 
-    /** Moves what may be asked again to the given queue, in order; fails the rest, whose outcome nobody knows. */
+    /** Moves what may be asked again to the given queue, in order; fails the rest, whose outcome is unknown. */
     void giveBack(Queue<Request> repeatable) {
         unanswered.addAll(appends.values());
         appends.clear();

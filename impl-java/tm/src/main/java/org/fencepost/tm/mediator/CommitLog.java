@@ -60,7 +60,7 @@ public final class CommitLog<W> {
      * Appends a record unless its transaction has one. Calls one of the two, at once or later.
      *
      * @param answer whether the first record commits the transaction
-     * @param failed nobody knows: the record may be in the log, or the transaction is too old to be remembered
+     * @param failed the outcome is unknown: the record may be in the log, or the transaction is too old to be remembered
      */
     public void append(LogRecord<W> record, Consumer<Boolean> answer, Consumer<StoreException> failed) {
         long commitTs = record.commitTs();

@@ -14,7 +14,7 @@ public interface Ledger<W> {
      * Appends a record. Once an append has failed, all later ones do.
      *
      * @param done called in the order of the appends, on the thread that appends: with null when the record is durable, and no reader who
-     *             closes the log can miss it; else with the reason why nobody knows
+     *             closes the log can miss it; else with the reason why that is unknown
      */
     void append(LogRecord<W> record, Consumer<Exception> done);
 
