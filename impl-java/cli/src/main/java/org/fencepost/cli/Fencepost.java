@@ -13,6 +13,7 @@ import org.fencepost.clustertest.JudgeCommand;
 import org.fencepost.simulation.torture.Torture;
 import org.fencepost.tm.server.StateCommand;
 import org.fencepost.tm.server.TmServer;
+import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
         versionProvider = Fencepost.Version.class,
         subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
-                CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, JanitorCommand.class, JudgeCommand.class,
+                CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, GenerateCompletion.class, JanitorCommand.class, JudgeCommand.class,
                 MediatorDemoCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
