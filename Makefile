@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix
+  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
 
 ##@ Test
 
@@ -50,6 +50,11 @@ test-ph1: ## pH1 on Cassandra and on HBase, and its store on a Cassandra of thre
 
 test-secure: ## Kerberos with tickets that last half a minute: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl secure -am verify -Dtest='SecureTest,RenewalTest' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+
+test-monitoring: ## the alerts and the dashboard in monitoring/, on a real Prometheus (Debian's package prometheus): 3 minutes
+	@command -v prometheus promtool > /dev/null || { echo "This takes Prometheus: on Debian, apt-get install prometheus." >&2; exit 2; }
+	promtool test rules monitoring/alerts-test.yml
+	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=MonitoringTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
@@ -171,10 +176,16 @@ style: # Is all Java written in the one style?
 format: ## format all Java in the one style that make test checks for
 	$(MVN) -N spotless:apply
 
+reference: ## write docs/reference.md, settings, commands, exit codes and metrics, from the code
+	@$(MVN) -pl cli -am test -Dtest=ReferenceTest -Dfencepost.reference=write -Dsurefire.failIfNoSpecifiedTests=false
+
 drawings: audit-build ## draw how the protocols work, docs/drawings/*.svg, from behaviours of the specs; COMPARE=1 only tells what differs, ONLY=<part of a name>
 	@$(DRAWINGS) $(if $(COMPARE),--compare) $(if $(ONLY),--only '$(ONLY)')
 
-site: ## the documentation as a site with search, target/site/index.html: its generator, pinned, is installed below target/
+dist: build ## one archive with launcher, jars, sources, Javadoc and guides, target/dist/: minutes
+	@packaging/dist
+
+site: build ## the documentation as a site with search, target/site/index.html: its generator, pinned, is installed below target/; with Javadoc
 	@docs/site/build
 
 outdated: ## list dependencies that are behind the newest patch of their line, if Maven's repository can be reached
