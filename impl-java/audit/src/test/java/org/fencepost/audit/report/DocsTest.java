@@ -96,9 +96,10 @@ class DocsTest {
         }
     }
 
-    /** What stands in backticks or in an indented block. */
+    /** What stands in backticks, in an indented block or in a fenced one, whose lines may go on after a backslash. */
     private static List<String> inCode(String pattern, Path page) {
-        return all("`[^`\\n]+`|(?m)^ {4,}.*$", text(page)).stream().flatMap(code -> all(pattern, code.group()).stream()).map(m -> m.group(1)).toList();
+        return all("(?s)```\\w*\\n.*?```|`[^`\\n]+`|(?m)^ {4,}.*?$", text(page).replaceAll("\\\\\\n\\s*", "")).stream()
+                .flatMap(code -> code.group().lines()).flatMap(code -> all(pattern, code).stream()).map(m -> m.group(1)).toList();
     }
 
     @Test
