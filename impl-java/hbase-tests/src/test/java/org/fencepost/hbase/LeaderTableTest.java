@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.client.Internals;
@@ -22,6 +23,7 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.CellKey;
+import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
@@ -118,6 +120,32 @@ class LeaderTableTest {
         assertEquals(record("r", tx, "1", "null"), hbase.stored(table.name()));
         assertEquals(new org.fencepost.hbase.client.CommitCounts(0, 1, 0), counted.commitCounts());
         assertEquals("f:a=1", now(table, "r"));
+    }
+
+    /** Of Omid LL: the put, the commit entry, the commit cell, and without a sync the removal of the entry. */
+    @Test
+    void aSingleWriteIsTwoLogSyncsAndThoseOfOmidLlAreThree() throws Exception {
+        int count = 20;
+        hbase.conf.set(Settings.PLACEMENT, "table");
+        TransactionClient ll = hbase.client();
+        TransactionalTable plain = ll.table(hbase.table());
+        try (Admin admin = hbase.connection.getAdmin()) {
+            for (TableName each : List.of(table.name(), plain.name(), hbase.commits)) {
+                LogCount.in(admin, each);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            commit(client, table, "r" + i, "1");
+        }
+        assertEquals(2 * count, LogCount.syncs(table.name(), hbase.commits));
+        assertEquals(2 * count, LogCount.appends(table.name(), hbase.commits));
+        for (int i = 0; i < count; i++) {
+            commit(ll, plain, "r" + i, "1");
+        }
+        long bindings = LogCount.appends(hbase.commits) - 2 * count; // of shards that were not bound before
+        assertTrue(bindings >= 0 && bindings <= 3, () -> bindings + " bindings");
+        assertEquals(3 * count + bindings, LogCount.syncs(plain.name(), hbase.commits));
+        assertEquals(4 * count + bindings, LogCount.appends(plain.name(), hbase.commits));
     }
 
     @Test
