@@ -301,8 +301,8 @@ Finished ==
         /\ status[t] = "committed" => todo[t] = writes[t]
         /\ status[t] = "aborted" => todo[t] \in {{}, IF IsBelowWatermark(t) THEN writes[t] ELSE {}}
 
-\* What is left to be logged. A trace whose header says that there were no faults ends when all is done.
-Books(e) ==
+\* What is left to be logged.
+Notes(e) ==
     /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer", "RefusePut"}
                                                             THEN <<"Rollback", e.txn, NoKey>> ELSE <<e.action, e.txn, e.key>>}
     /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
@@ -311,7 +311,11 @@ Books(e) ==
                 ELSE IF e.entry = NoTs THEN tried \cup {<<"InvalidatePending", e.met, NoKey>>}
                 ELSE tried \cup {<<"HealCommitCell", e.met, cursor[e.txn].key>>}
     /\ Advances
-    /\ (matched + 1 = Len(Events) /\ ~e.faulty) => Finished'
+
+\* The event is the last one of a trace whose header says that there were no faults: then all is done.
+IsEnd(e) == matched + 1 = Len(Events) /\ ~e.faulty
+
+Books(e) == Notes(e) /\ (IsEnd(e) => Finished')
 
 Match(e) == Matches(e) /\ Books(e)
 

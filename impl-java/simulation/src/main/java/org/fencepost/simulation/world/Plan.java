@@ -33,7 +33,7 @@ import org.fencepost.simulation.world.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Mediator");
+    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Mediator");
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
@@ -427,13 +427,13 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Mediator: a run of that, in which
-     * regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
+     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Fragola: with leaders, and no faults but
+     * delays. Mediator: a run of that, in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
-        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, protocol.equals(MEDIATOR) ? MEDIATOR : null);
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null);
         return plan.without(switch (protocol) {
-            case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case "FastPath", FRAGOLA -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);

@@ -46,6 +46,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             case "TMFailover" -> managerTrace(text);
             case "FastPath" -> fastTrace(text);
             case "Mediator" -> mediatorTrace(text);
+            case "Fragola" -> ledTrace(text);
             default -> clientTrace(plan.protocol(), text);
         }
         return text.toString();
@@ -54,13 +55,23 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     private void clientTrace(String protocol, StringWriter text) {
         try (NdjsonTracer tracer = new NdjsonTracer(protocol, text, "seed", plan.seed(), "faults", !isCalm(),
                 "collectors", plan.collectors())) {
-            for (EventLog.Event event : log.events()) {
-                if (event.kind() == EventLog.Kind.action) {
-                    tracer.event(Action.valueOf(event.name()), event.arguments());
-                }
-            }
-            account.write(tracer);
+            actions(tracer);
         }
+    }
+
+    private void ledTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("Fragola", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors())) {
+            actions(tracer);
+        }
+    }
+
+    private void actions(NdjsonTracer tracer) {
+        for (EventLog.Event event : log.events()) {
+            if (event.kind() == EventLog.Kind.action) {
+                tracer.event(Action.valueOf(event.name()), event.arguments());
+            }
+        }
+        account.write(tracer);
     }
 
     /** What does not tell its transaction tells its client. */
