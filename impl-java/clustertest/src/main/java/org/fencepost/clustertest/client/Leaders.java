@@ -94,10 +94,13 @@ final class Leaders implements AutoCloseable {
     }
 
     private void run() {
+        long highest = 0;
         while (!closed) {
             try {
                 Thread.sleep(PAUSE_MILLIS);
-                if (janitor.pass() > 0) {
+                long watermark = janitor.pass();
+                if (watermark > highest) {
+                    highest = watermark;
                     paths.count(Paths.JANITOR_PASS);
                     compact();
                 }

@@ -33,6 +33,7 @@ public class Paths implements Tracer {
     public static final String INDEX_NOT_READY = "index scan too early";
     public static final String BUILD = "index build";
     public static final String SCAN_DURING_BUILD = "scan during an index build";
+    /** With a higher watermark than the one before. */
     public static final String JANITOR_PASS = "janitor pass";
     static final String INVALIDATION = Action.InvalidatePending.name();
 

@@ -15,7 +15,7 @@ public final class Workloads {
     private static final Map<String, Integer> MIXED = Map.of(Paths.COMMIT, 50, Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 5, Paths.FAST_COMMIT, 50,
             Paths.fastAbort("TENTATIVE_VERSION"), 3);
 
-    private static final Map<String, Integer> LED = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5, Paths.JANITOR_PASS, 1);
+    private static final Map<String, Integer> LED = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5, Paths.JANITOR_PASS, 2);
 
     private static final int WRITES = 64;
 
