@@ -26,12 +26,12 @@ final class Bench extends HBaseBenchmark {
             description = "Apache Omid and its libraries. Default: ${DEFAULT-VALUE}.")
     Path peerLibraries;
 
-    @Option(names = "--systems", split = ",", defaultValue = "native,omid-default,omid-ll,ll,fp,2pc", paramLabel = "NAME",
+    @Option(names = "--systems", split = ",", defaultValue = "native,omid-default,omid-ll,ll,fp,2pc,fragola", paramLabel = "NAME",
             description = "Which to measure. Default: ${DEFAULT-VALUE}.")
     List<String> systems;
 
-    @Option(names = "--workloads", split = ",", defaultValue = "A,B,C,F,RANDOM,BRWC,SPARSE", paramLabel = "NAME",
-            description = "YCSB core A, B, C, F; the paper's random mix and BRWC; the mix among as many keys as the paper has, few of which exist. "
+    @Option(names = "--workloads", split = ",", defaultValue = "A,B,C,F,RANDOM,BRWC,SPARSE,WRITES", paramLabel = "NAME",
+            description = "YCSB core A, B, C, F; the paper's random mix and BRWC; the mix among as many keys as the paper has, few of which exist; single updates alone. "
                     + "Default: ${DEFAULT-VALUE}.")
     List<Workload> workloads;
 

@@ -29,6 +29,7 @@ import org.fencepost.bench.load.OmidProtocol;
 import org.fencepost.bench.load.Protocol;
 import org.fencepost.bench.load.Scenario;
 import org.fencepost.hbase.admin.Tables;
+import org.fencepost.protocol.manager.TransactionManager;
 
 /**
  * The systems that {@link Bench} compares: one HBase for all, a transaction manager for ours and one for each mode of Apache
@@ -46,7 +47,8 @@ final class BenchCluster extends Cluster {
     static final String LL = "ll";
     static final String FP = "fp";
     static final String TWO_PHASE = "2pc";
-    static final List<String> NAMES = List.of(NATIVE, OMID_DEFAULT, OMID_LL, LL, FP, TWO_PHASE);
+    static final String FRAGOLA = "fragola";
+    static final List<String> NAMES = List.of(NATIVE, OMID_DEFAULT, OMID_LL, LL, FP, TWO_PHASE, FRAGOLA);
 
     /** A transaction manager, as the background load meets it. */
     record Manager(ServerProcess process, InetSocketAddress address, Supplier<Protocol> protocols) {
@@ -56,6 +58,8 @@ final class BenchCluster extends Cluster {
     private static final String HEAP = "1g";
 
     private final Bench options;
+    /** Null while it is not needed. */
+    private TransactionManager ours;
     private final Map<String, Manager> managers = new HashMap<>();
     private final List<ContenderProcess> contenders = new ArrayList<>();
 
@@ -93,8 +97,8 @@ final class BenchCluster extends Cluster {
         InetSocketAddress address = ServerProcess.freeAddress();
         ServerProcess process = startTransactionManager(address.getPort());
         Manager manager = new Manager(process, address, FencepostProtocol::new);
-        connect(process);
-        List.of(LL, FP, TWO_PHASE).forEach(system -> managers.put(system, manager));
+        ours = connect(process);
+        List.of(LL, FP, TWO_PHASE, FRAGOLA).forEach(system -> managers.put(system, manager));
     }
 
     private void createTable(Admin admin, String system) throws IOException {
@@ -104,6 +108,7 @@ final class BenchCluster extends Cluster {
             case NATIVE -> admin.createTable(plain);
             case LL -> admin.createTable(transactional);
             case FP -> admin.createTable(Tables.fastPath(transactional, LEAP));
+            case FRAGOLA -> admin.createTable(Tables.withLeaders(plain, ours));
             case TWO_PHASE -> admin.createTable(Tables.twoPhase(transactional));
             default -> {
                 admin.createTable(TableDescriptorBuilder.newBuilder(plain).modifyColumnFamily(

@@ -1,6 +1,7 @@
 package org.fencepost.bench.mix;
 
 import static org.fencepost.bench.mix.BenchCluster.FP;
+import static org.fencepost.bench.mix.BenchCluster.FRAGOLA;
 import static org.fencepost.bench.mix.BenchCluster.LL;
 import static org.fencepost.bench.mix.BenchCluster.NATIVE;
 import static org.fencepost.bench.mix.BenchCluster.OMID_DEFAULT;
@@ -74,6 +75,7 @@ final class BenchSummary {
     private static final int ENOUGH = 100;
     private static final int LOW_LOAD = 100_000;
     private static final Scene UPDATES = new Scene(Workload.A, GOAL_THREADS, 0);
+    private static final Scene WRITES = new Scene(Workload.WRITES, GOAL_THREADS, 0);
     private static final Scene READS = new Scene(Workload.C, GOAL_THREADS, 0);
     private static final Scene MIX = new Scene(Workload.RANDOM, GOAL_THREADS, 0);
     private static final Scene LOADED = new Scene(Workload.RANDOM, GOAL_THREADS, LOW_LOAD);
@@ -196,6 +198,8 @@ final class BenchSummary {
                 goal(LOADED, Job.WRITE, OMID_DEFAULT, LL, false, 4),
                 goal(MIX, Job.operations(10), OMID_LL, LL, false, 1.5),
                 new Goal("peak throughput of RANDOM, ll to omid-ll", false, 1.5, peak(LL, OMID_LL), ""),
+                new Goal("CPU of all processes of write, fragola to ll; " + WRITES, true, 0.85, ratio(WRITES, Job.WRITE, FRAGOLA, LL).cpu(),
+                        cost(WRITES, FRAGOLA) + "; " + cost(WRITES, LL)),
                 aborts(MIX), aborts(PAPER_KEYS));
     }
 

@@ -106,6 +106,10 @@ public final class ContenderServer {
                 conf.set(Settings.PROTOCOL, "2pc");
                 yield new OurContenders.Regular(conf, zooKeeper, table);
             }
+            case BenchCluster.FRAGOLA -> {
+                conf.set(Settings.PLACEMENT, "leader");
+                yield new OurContenders.Regular(conf, zooKeeper, table);
+            }
             case BenchCluster.LL -> new OurContenders.Regular(conf, zooKeeper, table);
             default -> new OmidContender(conf, arguments[3], table, arguments[5]);
         };

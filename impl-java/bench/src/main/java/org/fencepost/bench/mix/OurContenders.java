@@ -15,7 +15,7 @@ import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.tm.client.RemoteTransactionManager;
 
-/** HBase alone, Omid LL and 2PC as we have them, and Omid FP, which takes the fast path where a transaction has one row. */
+/** HBase alone, Omid LL, 2PC and Fragola as we have them, and Omid FP, which takes the fast path where a transaction has one row. */
 final class OurContenders {
 
     private OurContenders() {

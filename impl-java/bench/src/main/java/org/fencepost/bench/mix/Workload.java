@@ -36,7 +36,9 @@ enum Workload {
      * The random mix among as many keys as the paper's cluster stores, of which only the most frequent are loaded here: for aborts, which
      * depend on the number of keys.
      */
-    SPARSE(0, 0, 0);
+    SPARSE(0, 0, 0),
+    /** Single updates only: what a write costs all processes. */
+    WRITES(0, 1, 0);
 
     private static final long PAPER_KEYS = 23_000_000;
 

@@ -180,7 +180,7 @@ class BenchTest {
         assertEquals(4 * turns.size(), Checks.csv(directory.resolve("bench.csv")).size());
         JsonNode json = new ObjectMapper().readTree(directory.resolve("bench.json").toFile());
         assertEquals(4 * 4 * 3, json.get("medians").size());
-        assertEquals(11, json.get("goals").size());
+        assertEquals(12, json.get("goals").size());
         assertTrue(json.get("goals").get(0).get("value").isNull());
         assertEquals(13, json.get("paper").size());
         assertEquals(4 * 4 * (2 + 2), json.get("ratios").size(), "of two systems to native, and to Omid LL");
@@ -217,9 +217,9 @@ class BenchTest {
 
     @Test
     void badInputGetsOneSentence() {
-        assertRefused("--systems knows native, omid-default, omid-ll, ll, fp, 2pc, not 'x'.", "--systems", "x");
+        assertRefused("--systems knows native, omid-default, omid-ll, ll, fp, 2pc, fragola, not 'x'.", "--systems", "x");
         assertRefused("--systems, --workloads, --threads and --background name each once.", "--threads", "8,8");
-        assertRefused("Invalid value for option '--workloads' (NAME): expected one of [A, B, C, F, RANDOM, BRWC, SPARSE] (case-sensitive) but was 'x'", "--workloads", "x");
+        assertRefused("Invalid value for option '--workloads' (NAME): expected one of [A, B, C, F, RANDOM, BRWC, SPARSE, WRITES] (case-sensitive) but was 'x'", "--workloads", "x");
         assertRefused("--threads are 1 to 64.", "--threads", "0");
         assertRefused("--background is 0 to 2000000 transactions per second.", "--background", "-1");
         assertRefused("--rounds must be at least 1.", "--rounds", "0");
