@@ -30,6 +30,8 @@ final class ChangingIndex {
     }
 
     private static final int MOST_TABLES = 2;
+    /** So that a client thread ends when the load does, whatever the master does. A change that fails is followed by another, with another table. */
+    private static final int CHANGE_MILLIS = 15_000;
 
     private final Configuration conf;
     private final RunTables run;
@@ -80,10 +82,12 @@ final class ChangingIndex {
         TableName name = TableName.valueOf("index-" + run.table() + "-" + generations++);
         Index index = new Index(run.table(), Cells.FAMILY, Cells.COLUMN, name, RangeCells::indexKey);
         tables.add(name);
-        RunTables.administer(conf, admin -> {
-            while (tables.size() > MOST_TABLES) { // of the last one there may be readers
-                drop(admin, tables.peek());
-                tables.remove();
+        RunTables.administer(conf, CHANGE_MILLIS, admin -> {
+            for (TableName old : List.copyOf(tables)) { // but for the one that is kept until this succeeds
+                if (tables.size() > MOST_TABLES && !old.equals(name) && !old.equals(kept())) {
+                    drop(admin, old);
+                    tables.remove(old);
+                }
             }
             admin.createTable(index.describe(Tables.transactional(TableDescriptorBuilder.newBuilder(name)
                     .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Index.FAMILY)).build(), run.commits())));
@@ -93,6 +97,11 @@ final class ChangingIndex {
         lastRow = null;
         ready = false;
         current = new Generation(index, ofClients);
+    }
+
+    /** Null for none. */
+    private TableName kept() {
+        return current == null ? null : current.index().name();
     }
 
     void drop() throws IOException {

@@ -78,9 +78,14 @@ public record RunTables(TableName commits, TableName table, long span, boolean t
 
     /** With limits of its own: a client's are short, so that it notices faults, and too short for a busy master. */
     public static void administer(Configuration conf, Administration what) throws IOException {
+        administer(conf, ADMINISTRATION_MILLIS, what);
+    }
+
+    /** @param millis that each request may take */
+    static void administer(Configuration conf, int millis, Administration what) throws IOException {
         Configuration patient = new Configuration(conf);
-        patient.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, ADMINISTRATION_MILLIS);
-        patient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, ADMINISTRATION_MILLIS);
+        patient.setInt(HConstants.HBASE_RPC_TIMEOUT_KEY, millis);
+        patient.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
         try (Connection connection = ConnectionFactory.createConnection(patient); Admin admin = connection.getAdmin()) {
             what.on(admin);
         }
