@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.fencepost.audit.report.Dossier.Cell;
 import org.fencepost.audit.report.Dossier.Kind;
@@ -31,12 +33,14 @@ record Symbolic(Map<String, Set<String>> holding) {
         try (Stream<Path> modules = Files.isDirectory(folder) ? Files.list(folder) : Stream.empty()) {
             for (Path module : modules.filter(m -> Files.exists(m.resolve("holds"))).sorted().toList()) {
                 String name = module.getFileName().toString();
-                String spec = name.substring("AP".length());
+                String spec = name.substring("AP".length()).replaceFirst("Inv$", "");
                 Map<String, String> read = new LinkedHashMap<>();
                 if (isSame(module, name, root.resolve("specs"), spec, read)) {
                     SpecText text = new SpecText();
                     read.forEach(text::add);
-                    holding.put(spec, text.mentions("Inductive"));
+                    Set<String> found = new TreeSet<>(text.mentions("Inductive"));
+                    found.addAll(name.endsWith("Inv") ? text.mentions("Promises") : Set.of());
+                    holding.merge(spec, found, (a, b) -> Stream.concat(a.stream(), b.stream()).collect(Collectors.toSet()));
                 }
             }
         } catch (IOException e) {
@@ -51,7 +55,8 @@ record Symbolic(Map<String, Set<String>> holding) {
         if (read.containsKey(module) || !Files.isRegularFile(copy)) {
             return true; // a module that comes with the checker has no copy
         }
-        Path original = module.startsWith("AP") ? specs.resolve("models").resolve(spec).resolve(module + ".tla") : specs.resolve(module + ".tla");
+        Path original = module.startsWith("AP") ? specs.resolve("models").resolve(spec).resolve(module + ".tla")
+                : specs.resolve(module.endsWith("Inv") ? "proof" : "").resolve(module + ".tla");
         if (!Files.isRegularFile(original) || Files.mismatch(copy, original) != -1) {
             return false;
         }

@@ -37,7 +37,8 @@ class CheckSymbolicTest {
         Path models = Files.createDirectories(specs.resolve("models/Toy"));
         Files.copy(SPECS.resolve("check-symbolic"), specs.resolve("check-symbolic"), StandardCopyOption.COPY_ATTRIBUTES);
         Files.writeString(specs.resolve("Toy.tla"), "---- MODULE Toy ----\n====\n");
-        Files.writeString(models.resolve("APToy.tla"), "---- MODULE APToy ----\nEXTENDS Toy\n====\n");
+        Files.writeString(models.resolve("APToy.tla"), "---- MODULE APToy ----\nEXTENDS Toy\nConstInit == TRUE\n====\n");
+        Files.writeString(Files.createDirectories(specs.resolve("proof")).resolve("ToyInv.tla"), "---- MODULE ToyInv ----\nEXTENDS Toy\n====\n");
         bin = Files.createDirectories(folder.resolve("bin"));
     }
 
@@ -61,6 +62,18 @@ class CheckSymbolicTest {
 
     private String at(String run) throws IOException {
         return folder.toRealPath().resolve("target/check-symbolic/APToy").resolve(run).toString();
+    }
+
+    /** The invariant of a proof, for each size that the module names. */
+    @Test
+    void promisesFollowInEachSize() throws Exception {
+        install("*Promises*--length=0*", "exit 12");
+        Files.writeString(folder.resolve("specs/models/Toy/APToy.tla"), "---- MODULE APToy ----\nEXTENDS ToyInv\nConstInit2x1 == TRUE\nConstInit2x2 == FALSE\n====\n");
+        List<String> said = run(Map.of());
+        assertEquals("1", said.get(0));
+        assertTrue(said.contains("APToy * s 2x2: Init => Inductive"), said::toString);
+        assertTrue(said.contains("APToy violates 2x1: Assumed => Promises: the counterexample is in " + at("promises2x1") + "."), said::toString);
+        assertEquals("7 checked in * s, 2 failed, 0 unknown", said.get(said.size() - 1));
     }
 
     @Test
