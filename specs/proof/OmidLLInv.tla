@@ -233,6 +233,8 @@ AnsweredBefore ==
 
 -----------------------------------------------------------------------------
 
+\* What each step keeps, from wherever it holds, and so what holds in each state that can be reached. When it fails, what is proved
+\* with it says nothing.
 Inductive ==
     /\ TypeOK
     /\ GivenByClock /\ BegunHasReadTs /\ CommitTsFollows /\ TimestampsUnique /\ IdleDidNothing

@@ -1,6 +1,6 @@
 ------------------------------- MODULE MCOmidLL -------------------------------
 (* Bounds, symmetry, restrictions and witnesses for the models of OmidLL.      *)
-EXTENDS OmidLL, Sequences, TLC
+EXTENDS OmidLLInv, Sequences, TLC
 
 \* How many faults a behaviour may have.
 CONSTANT MaxFaults

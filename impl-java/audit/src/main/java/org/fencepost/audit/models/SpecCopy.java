@@ -16,6 +16,9 @@ final class SpecCopy {
         Path models = Path.of("models", spec);
         copyFiles(specs, copy);
         copyFiles(specs.resolve(models), copy.resolve(models));
+        if (Files.isDirectory(specs.resolve("proof"))) {
+            copyFiles(specs.resolve("proof"), copy.resolve("proof"));
+        }
         Files.writeString(copy.resolve(file), text);
         return Suite.load(copy);
     }

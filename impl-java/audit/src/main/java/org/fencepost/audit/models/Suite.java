@@ -23,6 +23,7 @@ import org.fencepost.audit.text.Tlc;
  * <pre>
  * specs/Foo.tla                 the spec
  * specs/models/Foo/MCFoo.tla    bounds; Small.cfg: a model, its header says what is expected
+ * specs/proof/FooInv.tla        an invariant of it, which is proved; models may extend it
  * specs/mutants/Foo/NoBar.tla   extends MCFoo and defines what stands in for the guard; its header says what must die
  * </pre>
  *
@@ -73,7 +74,7 @@ public final class Suite {
 
     /** The folders in which TLC finds the modules of a spec. */
     List<Path> library(String spec) {
-        return List.of(root, root.resolve("models").resolve(spec), root.resolve("mutants").resolve(spec));
+        return List.of(root, root.resolve("models").resolve(spec), root.resolve("mutants").resolve(spec), root.resolve("proof"));
     }
 
     /**
@@ -154,9 +155,11 @@ public final class Suite {
         Set<String> wanted = new TreeSet<>(Set.of(spec));
         for (boolean more = true; more;) {
             for (String module : wanted) {
-                Path file = root.resolve(module + ".tla");
-                if (Files.isRegularFile(file)) {
-                    text.add(module, text(file));
+                for (Path folder : List.of(root, root.resolve("proof"))) {
+                    Path file = folder.resolve(module + ".tla");
+                    if (Files.isRegularFile(file)) {
+                        text.add(module, text(file));
+                    }
                 }
             }
             for (Path folder : library(spec).subList(1, 3)) {

@@ -103,7 +103,7 @@ final class Ledger {
 
     private String where(SpecText.Definition d) {
         Path specs = found.suite().root();
-        for (Path folder : List.of(specs, specs.resolve("models"), specs.resolve("mutants"))) {
+        for (Path folder : List.of(specs, specs.resolve("proof"), specs.resolve("models"), specs.resolve("mutants"))) {
             try (var files = Files.walk(folder, folder.equals(specs) ? 1 : 2)) {
                 var file = files.filter(f -> f.getFileName().toString().equals(d.module() + ".tla")).findFirst();
                 if (file.isPresent()) {
