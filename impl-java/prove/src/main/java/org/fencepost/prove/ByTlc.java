@@ -52,7 +52,7 @@ record ByTlc(Specification spec, List<Path> library, Path folder, List<String> i
             write(world, states);
             List<String> places = Stream.concat(Stream.of(folder), library.stream()).map(p -> p.toAbsolutePath().toString()).toList();
             List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1",
-                    "-Xmx512m", "-cp", System.getProperty("java.class.path"), TlcStates.class.getName()));
+                    "-Xmx512m", "-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")).toAbsolutePath(), "-cp", System.getProperty("java.class.path"), TlcStates.class.getName()));
             command.addAll(places);
             Path log = folder.resolve("tlc.log");
             Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
@@ -88,7 +88,7 @@ record ByTlc(Specification spec, List<Path> library, Path folder, List<String> i
                     seen.get(seen.size() - 1).steps.add(new Step(parts[1], values, violated));
                 }
                 case TlcStates.VALUE -> values.put(parts[1], TlaValue.parse(parts[2]));
-                case TlcStates.VIOLATED -> violated.add(parts[1]);
+                case TlcStates.VIOLATED -> violated.add(parts[1].replace("_of_", "!"));
                 default -> {
                     // TLC's own words
                 }
@@ -102,16 +102,25 @@ record ByTlc(Specification spec, List<Path> library, Path folder, List<String> i
         Set<String> names = new TreeSet<>();
         world.constants().values().forEach(text -> MODEL_VALUE.matcher(text).results().forEach(m -> names.add(m.group())));
         Files.writeString(folder.resolve("Start.tla"), "---- MODULE Start ----\nEXTENDS " + spec.root().getName() + ", TLC\n"
-                + (names.isEmpty() ? "" : "CONSTANTS " + String.join(", ", names) + "\n") + "Start ==\n" + states.stream().map(ByTlc::text).collect(Collectors.joining()) + "====\n");
+                + (names.isEmpty() ? "" : "CONSTANTS " + String.join(", ", names) + "\n") + aliases() + "Start ==\n" + states.stream().map(ByTlc::text).collect(Collectors.joining()) + "====\n");
         String constants = Stream.concat(names.stream(), unsaid(world)).map(name -> name + " = " + name + "\n").collect(Collectors.joining())
                 + spec.overrides().entrySet().stream().map(o -> o.getKey() + " <- " + o.getValue() + "\n").collect(Collectors.joining());
         Files.writeString(folder.resolve("Start.cfg"), world.text() + (constants.isEmpty() ? "" : "\nCONSTANTS\n" + constants) + "\nINIT Start\nNEXT Next\n"
-                + (invariants.isEmpty() ? "" : "INVARIANTS " + String.join(" ", invariants) + "\n"));
+                + (invariants.isEmpty() ? "" : "INVARIANTS " + invariants.stream().map(ByTlc::alias).collect(Collectors.joining(" ")) + "\n"));
     }
 
     /** The bounds of models, of which an action knows nothing. */
     private Stream<String> unsaid(Small.World world) {
         return Stream.of(spec.root().getConstantDecls()).map(c -> c.getName().toString()).filter(name -> !world.says(name));
+    }
+
+    /** A configuration takes no names of an instance's definitions. */
+    private String aliases() {
+        return invariants.stream().filter(name -> !name.equals(alias(name))).map(name -> alias(name) + " == " + name + "\n").collect(Collectors.joining());
+    }
+
+    private static String alias(String invariant) {
+        return invariant.replace("!", "_of_");
     }
 
     private static String text(Map<String, TlaValue> state) {

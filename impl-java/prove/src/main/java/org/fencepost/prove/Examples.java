@@ -22,6 +22,8 @@ import tla2sany.semantic.ExprOrOpArgNode;
 final class Examples implements AutoCloseable {
     /** The least numbers that are tried in place of those that the solver gave. */
     private static final int LOW = 6;
+    /** A state takes longer to find than a contradiction. */
+    private static final int PATIENCE = 20;
 
     private final Specification spec;
     private final Small.World world;
@@ -30,7 +32,7 @@ final class Examples implements AutoCloseable {
     private final ThreadLocal<Question> questions = ThreadLocal.withInitial(this::question);
     private final List<Context> contexts = new ArrayList<>();
 
-    /** @param limit of the solver's steps for one question */
+    /** @param limit of the solver's steps for one proof */
     Examples(Specification spec, Small.World world, int limit) {
         this.spec = spec;
         this.world = world;
@@ -62,9 +64,9 @@ final class Examples implements AutoCloseable {
     /** Where the invariant holds and the action can be taken. */
     Possible possible(String action) {
         Question question = questions.get();
-        List<Translator.Branch> branches = question.branches(action);
+        List<Steps.Branch> branches = question.branches(action);
         List<Map<String, TlaValue>> states = new ArrayList<>();
-        for (Translator.Branch branch : branches) {
+        for (Steps.Branch branch : branches) {
             Solver solver = question.solver(branch.guards());
             if (solver.check() == Status.SATISFIABLE) {
                 states.add(question.values(solver.getModel()));
@@ -86,12 +88,12 @@ final class Examples implements AutoCloseable {
     Optional<Broken> broken(String part) {
         Question question = questions.get();
         boolean follows = Proof.FOLLOW.contains(part);
-        List<Translator.Branch> branches = follows ? List.of(new Translator.Branch(List.of(), question.now)) : question.branches(part);
+        List<Steps.Branch> branches = follows ? List.of(new Steps.Branch(List.of(), question.now)) : question.branches(part);
         List<String> conjuncts = new ArrayList<>();
         Map<String, TlaValue> state = null;
         Map<String, ExprOrOpArgNode> all = question.translator.conjuncts(follows ? part : "Inductive");
         for (Map.Entry<String, ExprOrOpArgNode> conjunct : all.entrySet()) {
-            for (Translator.Branch branch : branches) {
+            for (Steps.Branch branch : branches) {
                 List<BoolExpr> premises = new ArrayList<>(branch.guards());
                 premises.add(question.translator.logic().not(question.translator.formula(conjunct.getValue(), question.translator.env(branch.after()))));
                 Solver solver = question.solver(premises);
@@ -108,7 +110,7 @@ final class Examples implements AutoCloseable {
     /** An initial state. */
     Map<String, TlaValue> initial() {
         Question question = questions.get();
-        return question.small.values(question.translator.initial("Init").get(0).after(), Expr::simplify);
+        return question.small.values(question.steps.initial("Init").get(0).after(), Expr::simplify);
     }
 
     /** What is assumed of a state of which nothing else is known. */
@@ -116,6 +118,7 @@ final class Examples implements AutoCloseable {
         private final Context z3;
         private final Small small;
         private final Translator translator;
+        private final Steps steps;
         private final Translator.State now;
         private final List<BoolExpr> assumed = new ArrayList<>();
 
@@ -123,6 +126,7 @@ final class Examples implements AutoCloseable {
             this.z3 = z3;
             small = new Small(world, spec, z3, false);
             translator = small.translator;
+            steps = new Steps(translator);
             now = translator.anyState();
             for (String name : List.of("Constants", "TypeOK", "Inductive")) {
                 if (spec.defines(name)) {
@@ -131,14 +135,14 @@ final class Examples implements AutoCloseable {
             }
         }
 
-        private List<Translator.Branch> branches(String action) {
-            return translator.actions("Next", now).stream().filter(a -> a.name().equals(action)).flatMap(a -> translator.branches(a).stream()).toList();
+        private List<Steps.Branch> branches(String action) {
+            return steps.actions("Next", now).stream().filter(a -> a.name().equals(action)).flatMap(a -> steps.branches(a).stream()).toList();
         }
 
         private Solver solver(List<BoolExpr> premises) {
             Solver solver = z3.mkSolver();
             Params params = z3.mkParams();
-            params.add("rlimit", limit);
+            params.add("rlimit", (int) Math.min(Integer.MAX_VALUE, PATIENCE * (long) limit));
             solver.setParameters(params);
             assumed.forEach(solver::add);
             premises.forEach(solver::add);
@@ -159,7 +163,7 @@ final class Examples implements AutoCloseable {
         private Map<String, TlaValue> least(Solver solver) {
             Model model = solver.getModel();
             List<Expr<?>> terms = small.terms(now);
-            List<Expr<?>> initial = small.terms(translator.initial("Init").get(0).after());
+            List<Expr<?>> initial = small.terms(steps.initial("Init").get(0).after());
             List<Expr<?>> others = new ArrayList<>();
             for (int i = 0; i < terms.size(); i++) {
                 Model found = with(solver, translator.logic().same(terms.get(i), initial.get(i)));

@@ -9,19 +9,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.fencepost.audit.models.Counterexample;
-import org.fencepost.audit.models.Trace;
-import org.fencepost.audit.text.SpecText;
-import org.fencepost.lanes.SvgLanes;
-import org.fencepost.lanes.SwimLane;
-import org.fencepost.lanes.TextLanes;
 
 /**
  * What becomes of a proof when a guard is removed. Something must be open, or the proof would prove too much; it is, where there is a
@@ -31,7 +23,6 @@ import org.fencepost.lanes.TextLanes;
 final class Mutants {
     private static final Pattern OVERRIDE = Pattern.compile("(?m)^\\\\\\* override: *(\\w+) *<- *(\\w+)");
     private static final Pattern FIELD = Pattern.compile("(?m)^\\\\\\* (dies|removes|why): *(.*(?:\\R\\\\\\*   .*)*)");
-    private static final int WIDTH = 150;
 
     private final Path specs;
     private final Path out;
@@ -93,61 +84,19 @@ final class Mutants {
         Proof proof = new Proof(spec, limit, 0);
         List<String> all = proof.parts().stream().filter(part -> !part.equals(Proof.INIT)).toList();
         List<String> changed = all.stream().filter(part -> spec.defines(part) && spec.isChanged(part)).toList();
-        // With no action changed, what is changed is in Next: of what the actions are taken.
-        List<String> parts = spec.isChanged("Inductive") || changed.isEmpty() ? all : changed;
-        Set<String> open = new LinkedHashSet<>();
-        for (Small.World world : Small.World.of(specs.resolve("proof"), subject)) {
-            try (Examples examples = new Examples(spec, world, limit)) {
-                List<Examples.Broken> broken = new ArrayList<>();
-                List<String> asked = parts.stream().filter(p -> !p.equals(Proof.BY_INDUCTION)).toList();
-                parallel.<Optional<Examples.Broken>>each(asked, examples::broken, (part, found) -> found.ifPresent(broken::add));
-                broken.forEach(b -> b.conjuncts().forEach(c -> open.add(b.part() + "/" + c)));
-                for (Examples.Broken b : broken) {
-                    Optional<SwimLane> picture = picture(subject + "/" + name + " in " + world.name(), spec, library, folder, examples, b, fields(text));
-                    if (picture.isPresent()) {
-                        Path svg = folder.resolve("counterexample.svg");
-                        Files.writeString(svg, SvgLanes.draw(picture.get()));
-                        String drawn = TextLanes.draw(picture.get(), WIDTH);
-                        Files.writeString(folder.resolve("counterexample.txt"), drawn);
-                        return new Outcome(name, List.copyOf(open), svg, drawn);
-                    }
-                }
-            }
+        List<String> parts = spec.isChanged("Inductive") ? all : changed;
+        Map<String, String> fields = fields(text);
+        List<String> lesson = Stream.of(fields.containsKey("removes") ? "Removed: " + fields.get("removes") + "." : null,
+                fields.containsKey("why") ? "Why it is there: " + fields.get("why") : null).filter(p -> p != null).toList();
+        Drawing drawing = new Drawing(spec, library, folder, limit, parallel);
+        Drawing.Found found = drawing.look(subject + "/" + name, Small.World.of(specs.resolve("proof"), subject), parts, lesson);
+        if (found.picture() != null) {
+            return new Outcome(name, found.broken(), found.picture(), found.text());
         }
+        Set<String> open = new LinkedHashSet<>(found.broken());
         parallel.<List<Proof.Result>>each(parts, proof::prove,
                 (part, results) -> results.stream().filter(r -> r.open() > 0).forEach(r -> open.add(r.part() + "/" + r.conjunct())));
         return new Outcome(name, List.copyOf(open), null, "");
-    }
-
-    /** A counterexample to induction in which TLC sees the same as the solver. */
-    private Optional<SwimLane> picture(String title, Specification spec, List<Path> library, Path folder, Examples examples, Examples.Broken broken,
-            Map<String, String> fields) throws IOException {
-        Set<String> asked = new TreeSet<>(invariants(spec));
-        asked.addAll(broken.conjuncts());
-        ByTlc.Seen seen = new ByTlc(spec, library, folder, List.copyOf(asked)).see(examples.world(), List.of(broken.state())).get(0);
-        String conjunct = broken.conjuncts().get(0);
-        boolean follows = Proof.FOLLOW.contains(broken.part());
-        Optional<ByTlc.Step> step = seen.steps().stream().filter(s -> s.action().equals(broken.part()) && s.violated().contains(conjunct)).findFirst();
-        if (follows ? !seen.violated().contains(conjunct) : !seen.violated().isEmpty() || step.isEmpty()) {
-            return Optional.empty();
-        }
-        SpecText text = new SpecText();
-        for (Path module : spec.modules()) {
-            text.add(name(module), Files.readString(module));
-        }
-        List<Trace.State> states = new ArrayList<>(List.of(new Trace.State(1, "Init", examples.initial()), new Trace.State(2, "(the invariant holds)", seen.values())));
-        step.filter(s -> !follows).ifPresent(s -> states.add(new Trace.State(3, broken.part(), s.after())));
-        String says = text.operator(conjunct).map(d -> " " + d.sentences(2)).orElse("");
-        List<String> lesson = Stream.of(
-                (follows ? "Does not follow: " + conjunct : "Violated by the step: " + conjunct) + "." + says,
-                fields.containsKey("removes") ? "Removed: " + fields.get("removes") + "." : null,
-                fields.containsKey("why") ? "Why it is there: " + fields.get("why") : null).filter(p -> p != null).toList();
-        return Optional.of(Counterexample.of(title, states, text, lesson));
-    }
-
-    /** The names of all that holds where the invariant does. */
-    private static List<String> invariants(Specification spec) {
-        return new Proof(spec, 0, 0).conjuncts("Inductive");
     }
 
     /** For a table, one line. */

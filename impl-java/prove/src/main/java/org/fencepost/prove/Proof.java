@@ -57,7 +57,7 @@ final class Proof {
     List<String> parts() {
         try (Context z3 = new Context()) {
             Translator translator = new Translator(spec, z3);
-            Stream<String> actions = translator.actions("Next", translator.anyState()).stream().map(Translator.Action::name).distinct();
+            Stream<String> actions = new Steps(translator).actions("Next", translator.anyState()).stream().map(Steps.Action::name).distinct();
             return Stream.of(Stream.of(INIT), actions, FOLLOW.stream().filter(spec::defines)).flatMap(s -> s).toList();
         }
     }
@@ -86,6 +86,8 @@ final class Proof {
         private final String part;
         private final Context z3;
         private final Translator translator;
+        private final Steps steps;
+        private final Goals goals;
         private final Translator.State now;
         private final BoolExpr constants;
         private final Map<String, BoolExpr> invariant = new LinkedHashMap<>();
@@ -95,6 +97,8 @@ final class Proof {
             this.part = part;
             this.z3 = z3;
             translator = new Translator(spec, z3);
+            steps = new Steps(translator);
+            goals = new Goals(translator);
             now = translator.anyState();
             constants = translator.formula(translator.body("Constants"), translator.env(now));
             if (!part.equals(INIT)) {
@@ -106,7 +110,7 @@ final class Proof {
             if (part.equals(PROMISES) && spec.defines(CONSEQUENCES)) {
                 translator.conjuncts(CONSEQUENCES).values().forEach(node -> lemmas.add(formula(node)));
             } else if (part.equals(CONSEQUENCES) && spec.defines(BY_INDUCTION)) {
-                lemmas.addAll(translator.instances(BY_INDUCTION, now));
+                lemmas.addAll(goals.instances(BY_INDUCTION, now));
             }
         }
 
@@ -118,18 +122,18 @@ final class Proof {
             if (part.equals(BY_INDUCTION)) {
                 return List.of(byInduction());
             }
-            List<Translator.Branch> branches = new ArrayList<>();
+            List<Steps.Branch> branches = new ArrayList<>();
             if (part.equals(INIT)) {
-                branches.addAll(translator.initial(INIT));
+                branches.addAll(steps.initial(INIT));
             } else if (FOLLOW.contains(part)) {
-                branches.add(new Translator.Branch(List.of(), now));
+                branches.add(new Steps.Branch(List.of(), now));
             } else {
-                translator.actions("Next", now).stream().filter(a -> a.name().equals(part)).forEach(a -> branches.addAll(translator.branches(a)));
+                steps.actions("Next", now).stream().filter(a -> a.name().equals(part)).forEach(a -> branches.addAll(steps.branches(a)));
             }
             List<Result> results = new ArrayList<>();
             translator.conjuncts(FOLLOW.contains(part) ? part : "Inductive").forEach((name, node) -> {
                 Tally tally = new Tally(name);
-                for (Translator.Branch branch : branches) {
+                for (Steps.Branch branch : branches) {
                     tally.add(branch.guards(), node, translator.env(branch.after()));
                 }
                 if (part.equals(LEMMAS) || part.equals(CONSEQUENCES)) {
@@ -146,12 +150,12 @@ final class Proof {
             Logic logic = translator.logic();
             ExprOrOpArgNode body = translator.body(BY_INDUCTION);
             Translator.Env env = translator.env(now);
-            tally.add(List.of(), body, translator.with(BY_INDUCTION, logic.term(logic.number("0")), env));
+            tally.add(List.of(), body, goals.with(BY_INDUCTION, logic.term(logic.number("0")), env));
             Value n = logic.arbitrary("n", new Type.Basic("Int"));
             Value next = logic.term(logic.plus(logic.expr(n), logic.number("1")));
             List<BoolExpr> hypothesis = List.of(logic.atMost(logic.number("0"), logic.expr(n)),
-                    translator.formula(body, translator.with(BY_INDUCTION, n, env)));
-            tally.add(hypothesis, body, translator.with(BY_INDUCTION, next, env));
+                    translator.formula(body, goals.with(BY_INDUCTION, n, env)));
+            tally.add(hypothesis, body, goals.with(BY_INDUCTION, next, env));
             return tally.result();
         }
 
@@ -167,7 +171,7 @@ final class Proof {
             }
 
             private void add(List<BoolExpr> guards, ExprOrOpArgNode node, Translator.Env env) {
-                for (Translator.Goal goal : translator.goals(node, env)) {
+                for (Goals.Goal goal : goals.goals(node, env)) {
                     List<BoolExpr> premises = new ArrayList<>(guards);
                     premises.add(constants);
                     premises.addAll(goal.premises());

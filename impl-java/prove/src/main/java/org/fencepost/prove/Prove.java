@@ -85,6 +85,10 @@ public final class Prove implements Callable<Integer> {
         }
     }
 
+    private List<Path> library() {
+        return List.of(specs, specs.resolve("proof"));
+    }
+
     private Specification specification(Subject subject) {
         return Specification.read(subject.module(), List.of(specs), Map.of());
     }
@@ -118,6 +122,13 @@ public final class Prove implements Callable<Integer> {
             }
             if (only == null) {
                 proofs.add(Proved.of(subject.name(), spec, specs, bySeed.get(0)));
+            }
+            List<String> open = bySeed.stream().flatMap(List::stream).filter(r -> r.open() > 0).map(Proof.Result::part).distinct().toList();
+            if (!open.isEmpty()) {
+                Path folder = Files.createDirectories(out.resolve("open").resolve(subject.name()));
+                Drawing.Found found = new Drawing(spec, library(), folder, limit, new Parallel(jobs)).look(subject.name(), Small.World.of(specs.resolve("proof"), subject.name()), open, List.of());
+                console.println(found.picture() == null ? "There is no small counterexample to induction: it may be so, and the solver not see it." : "Not so: " + String.join(" ", found.broken()));
+                console.print(found.text());
             }
             proved = possible(subject, spec, parts, possible) && proved;
         }
@@ -178,7 +189,7 @@ public final class Prove implements Callable<Integer> {
             try (Examples examples = new Examples(spec, world, limit)) {
                 new Parallel(jobs).each(List.copyOf(open), examples::possible, (action, possible) -> found.add(possible));
             }
-            ByTlc tlc = new ByTlc(spec, List.of(specs, specs.resolve("proof")), out.resolve("possible").resolve(world.name()), proof.conjuncts("Inductive"));
+            ByTlc tlc = new ByTlc(spec, library(), out.resolve("possible").resolve(world.name()), proof.conjuncts("Inductive"));
             List<Map<String, TlaValue>> states = found.stream().flatMap(p -> p.states().stream()).toList();
             List<ByTlc.Seen> seen = states.isEmpty() ? List.of() : tlc.see(world, states);
             int at = 0;
@@ -219,7 +230,7 @@ public final class Prove implements Callable<Integer> {
                 drawn += outcome.picture() == null ? 0 : 1;
                 lines.add(Mutants.line(subject.name(), outcome));
                 console.println(lines.get(lines.size() - 1));
-                if (only != null) {
+                if (only != null && !only.equals(subject.name())) {
                     console.print(outcome.text());
                 }
             }

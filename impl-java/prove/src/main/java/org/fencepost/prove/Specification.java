@@ -18,6 +18,8 @@ import org.fencepost.audit.text.AuditException;
 import tla2sany.drivers.FrontEndException;
 import tla2sany.drivers.SANY;
 import tla2sany.modanalyzer.SpecObj;
+import tla2sany.semantic.ASTConstants;
+import tla2sany.semantic.ExprNode;
 import tla2sany.semantic.ModuleNode;
 import tla2sany.semantic.OpApplNode;
 import tla2sany.semantic.OpDeclNode;
@@ -123,9 +125,33 @@ record Specification(ModuleNode root, List<Path> modules, Map<String, String> ov
         return aliases;
     }
 
-    /** Whether a definition's meaning depends on one that is overridden. */
+    /** Whether an action, or another definition, depends on one that is overridden, or the sets do whose elements the action is taken with. */
     boolean isChanged(String definition) {
-        return isChanged(definition(definition), new HashSet<>());
+        return isChanged(definition(definition), new HashSet<>()) || takenOfChanged(root.getOpDef("Next"), false, new HashSet<>()).contains(definition);
+    }
+
+    /** The actions below a quantifier over a set that depends on what is overridden. */
+    private Set<String> takenOfChanged(SemanticNode node, boolean changed, Set<SemanticNode> seen) {
+        Set<String> taken = new HashSet<>();
+        if (node == null || !seen.add(node)) {
+            return taken;
+        }
+        boolean inside = changed;
+        if (node instanceof OpApplNode application) {
+            for (ExprNode bound : application.getBdedQuantBounds() == null ? new ExprNode[0] : application.getBdedQuantBounds()) {
+                inside = inside || isChanged(bound, new HashSet<>());
+            }
+            if (application.getOperator() instanceof OpDefNode definition && definition.getKind() != ASTConstants.BuiltInKind) {
+                if (inside) {
+                    taken.add(definition.getName().toString());
+                }
+                taken.addAll(takenOfChanged(definition, inside, seen));
+            }
+        }
+        for (SemanticNode child : node instanceof OpDefNode definition ? new SemanticNode[] {definition.getBody()} : node.getChildren() == null ? new SemanticNode[0] : node.getChildren()) {
+            taken.addAll(takenOfChanged(child, inside, seen));
+        }
+        return taken;
     }
 
     private boolean isChanged(SemanticNode node, Set<SemanticNode> seen) {

@@ -2,7 +2,6 @@ package org.fencepost.prove;
 
 import com.microsoft.z3.BoolExpr;
 import com.microsoft.z3.Context;
-import com.microsoft.z3.Expr;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -18,7 +17,6 @@ import tla2sany.semantic.ExprNode;
 import tla2sany.semantic.ExprOrOpArgNode;
 import tla2sany.semantic.FormalParamNode;
 import tla2sany.semantic.LetInNode;
-import tla2sany.semantic.LevelConstants;
 import tla2sany.semantic.NumeralNode;
 import tla2sany.semantic.OpApplNode;
 import tla2sany.semantic.OpDeclNode;
@@ -32,9 +30,7 @@ import tla2sany.semantic.SymbolNode;
 /**
  * What a specification means, in formulas. It walks the parser's tree as an evaluator would, with values that may be terms of the prover: in
  * a state of which nothing is known an expression becomes a formula, in a given state its value.
- *
- * <p>An action becomes branches, as in TLC: each says under which condition it is taken and what each variable is afterwards. What holds
- * after a step is then asked of these values, and needs no second set of variables.
+ * {@link Steps} takes the actions, {@link Goals} takes apart what is to be proved.
  */
 final class Translator {
     private static final Set<String> STANDARD = Set.of("Naturals", "Integers", "FiniteSets", "Sequences", "TLC");
@@ -50,41 +46,10 @@ final class Translator {
     record State(Map<OpDeclNode, Value> values) {
     }
 
-    /**
-     * One way to take an action, or to begin.
-     *
-     * @param guards hold where it can be taken
-     */
-    record Branch(List<BoolExpr> guards, State after) {
-        private Branch with(BoolExpr guard) {
-            List<BoolExpr> more = new ArrayList<>(guards);
-            more.add(guard);
-            return new Branch(more, after);
-        }
-
-        private Branch with(OpDeclNode variable, Value value) {
-            Map<OpDeclNode, Value> more = new LinkedHashMap<>(after.values);
-            more.put(variable, value);
-            return new Branch(guards, new State(more));
-        }
-
-        private boolean isImpossible() {
-            return guards.stream().anyMatch(Expr::isFalse);
-        }
-    }
-
-    /** Something to prove: the conclusion, where the premises hold. */
-    record Goal(List<BoolExpr> premises, BoolExpr conclusion) {
-    }
-
-    /** An action of the next-state relation: a definition applied to arbitrary elements of sets. */
-    record Action(String name, List<BoolExpr> guards, OpApplNode node, Env env) {
-    }
-
     /** An argument or a name of a substitution, which is evaluated where it is used, in the state that is spoken about there. */
-    private static final class Closure {
-        private final ExprOrOpArgNode node;
-        private final Env env;
+    static final class Closure {
+        final ExprOrOpArgNode node;
+        final Env env;
         private State state;
         private Value value;
 
@@ -105,11 +70,11 @@ final class Translator {
             return new Env(bound, at, state, null);
         }
 
-        private Env step(State after) {
+        Env step(State after) {
             return new Env(bound, at, now, after);
         }
 
-        private Env with(SymbolNode name, Object meaning) {
+        Env with(SymbolNode name, Object meaning) {
             Map<SymbolNode, Object> more = new IdentityHashMap<>(bound);
             more.put(name, meaning);
             return new Env(more, at, now, next);
@@ -152,6 +117,10 @@ final class Translator {
                 throw Untranslatable.at(variable, "the variable '" + variable.getName() + "' has no annotation @type:");
             }
         }
+    }
+
+    Specification spec() {
+        return spec;
     }
 
     Logic logic() {
@@ -213,7 +182,7 @@ final class Translator {
     }
 
     /** The definitions of a LET mean the same wherever they are used inside it. */
-    private Env let(LetInNode let, Env env) {
+    Env let(LetInNode let, Env env) {
         Env inside = env;
         for (OpDefNode definition : let.getLets()) {
             if (definition.getArity() == 0) {
@@ -223,7 +192,7 @@ final class Translator {
         return inside;
     }
 
-    private Env substitute(SubstInNode node, Env env) {
+    Env substitute(SubstInNode node, Env env) {
         Env inside = env;
         for (Subst substitution : node.getSubsts()) {
             inside = inside.with(substitution.getOp(), new Closure(substitution.getExpr(), env));
@@ -264,7 +233,7 @@ final class Translator {
     }
 
     /** Defined in a module that comes with TLC: its name is what it means. */
-    private static boolean isStandard(OpDefNode definition) {
+    static boolean isStandard(OpDefNode definition) {
         return definition.getOriginallyDefinedInModuleNode() != null
                 && STANDARD.contains(definition.getOriginallyDefinedInModuleNode().getName().toString());
     }
@@ -284,7 +253,7 @@ final class Translator {
         return value;
     }
 
-    private Env call(OpApplNode node, OpDefNode definition, Env env) {
+    Env call(OpApplNode node, OpDefNode definition, Env env) {
         FormalParamNode[] parameters = definition.getParams();
         if (parameters.length == 0) {
             return env;
@@ -504,57 +473,15 @@ final class Translator {
         return some;
     }
 
-    // ---- actions
+    // ---- elements of sets
 
-    /** The initial states. */
-    List<Branch> initial(String init) {
-        return complete(spec.definition(init).getBody(), act(spec.definition(init).getBody(), env(null), new Branch(List.of(), new State(Map.of())), true));
-    }
-
-    /** The actions of which the next-state relation is the disjunction, each with arbitrary parameters. */
-    List<Action> actions(String next, State now) {
-        List<Action> actions = new ArrayList<>();
-        actions(spec.definition(next).getBody(), env(now), List.of(), actions);
-        return actions;
-    }
-
-    private void actions(ExprOrOpArgNode node, Env env, List<BoolExpr> guards, List<Action> into) {
-        if (node instanceof OpApplNode application && application.getOperator() instanceof OpDefNode definition) {
-            String name = definition.getName().toString();
-            if (name.equals("$DisjList") || name.equals("\\lor")) {
-                for (ExprOrOpArgNode arg : application.getArgs()) {
-                    actions(arg, env, guards, into);
-                }
-                return;
-            } else if (name.equals("$BoundedExists")) {
-                some(application, env, guards, 0, 0, (inside, more) -> actions(application.getArgs()[0], inside, more, into));
-                return;
-            } else if (definition.getKind() != ASTConstants.BuiltInKind) {
-                OpDefNode meant = spec.meant(definition);
-                if (isDisjunction(meant.getBody()) || isNamed(meant.getBody(), "$BoundedExists")) {
-                    actions(meant.getBody(), call(application, meant, env), guards, into);
-                } else if (!guards.stream().anyMatch(Expr::isFalse)) {
-                    into.add(new Action(name, guards, application, env));
-                }
-                return;
-            }
-        }
-        throw Untranslatable.at(node, "an action without a name is not translated");
-    }
-
-    private static boolean isDisjunction(ExprNode body) {
-        return body instanceof OpApplNode application && Set.of("$DisjList", "\\lor").contains(application.getOperator().getName().toString());
-    }
-
-    private static boolean isNamed(ExprNode node, String operator) {
-        return node instanceof OpApplNode application && application.getOperator().getName().toString().equals(operator);
-    }
-
-    private interface Chosen {
+    /** What goes on with an element of each set. */
+    interface Chosen {
         void go(Env env, List<BoolExpr> guards);
     }
 
-    private void some(OpApplNode node, Env env, List<BoolExpr> guards, int list, int item, Chosen then) {
+    /** Takes an element for each name that a quantifier binds, in each way. */
+    void some(OpApplNode node, Env env, List<BoolExpr> guards, int list, int item, Chosen then) {
         FormalParamNode[][] names = node.getBdedQuantSymbolLists();
         if (list == names.length) {
             then.go(env, guards);
@@ -575,251 +502,6 @@ final class Translator {
         } catch (UnsupportedOperationException e) {
             throw Untranslatable.at(node, e.getMessage());
         }
-    }
-
-    /** The ways to take an action. */
-    List<Branch> branches(Action action) {
-        Branch start = new Branch(action.guards(), new State(Map.of()));
-        return complete(action.node(), act(action.node(), action.env(), start, false));
-    }
-
-    private List<Branch> complete(ExprOrOpArgNode node, List<Branch> branches) {
-        for (Branch branch : branches) {
-            for (OpDeclNode variable : variables.keySet()) {
-                if (!branch.after.values.containsKey(variable)) {
-                    throw Untranslatable.at(node, "it does not say what '" + variable.getName() + "' becomes");
-                }
-            }
-        }
-        return branches;
-    }
-
-    /** The branches that continue one with what a formula says. */
-    private List<Branch> act(ExprOrOpArgNode node, Env env, Branch so, boolean init) {
-        if (so.isImpossible()) {
-            return List.of();
-        }
-        if (node instanceof LetInNode let && isAction(node, init)) {
-            return act(let.getBody(), let(let, env), so, init);
-        }
-        if (!(node instanceof OpApplNode application) || !(application.getOperator() instanceof OpDefNode definition) || !isAction(node, init) && !isDisjunction(application)) {
-            return guard(node, env, so, init);
-        }
-        ExprOrOpArgNode[] args = application.getArgs();
-        List<Branch> branches = new ArrayList<>();
-        switch (definition.getName().toString()) {
-            case "$ConjList", "\\land" -> {
-                branches.add(so);
-                for (ExprOrOpArgNode arg : args) {
-                    List<Branch> longer = new ArrayList<>();
-                    branches.forEach(b -> longer.addAll(act(arg, env, b, init)));
-                    branches = longer;
-                }
-            }
-            case "$DisjList", "\\lor" -> {
-                for (ExprOrOpArgNode arg : args) {
-                    branches.addAll(act(arg, env, so, init));
-                }
-            }
-            case "$IfThenElse" -> {
-                BoolExpr test = formula(args[0], step(env, so, init));
-                branches.addAll(act(args[1], env, so.with(test), init));
-                branches.addAll(act(args[2], env, so.with(logic.not(test)), init));
-            }
-            case "$Case" -> {
-                List<BoolExpr> none = new ArrayList<>();
-                for (ExprOrOpArgNode arm : args) {
-                    ExprOrOpArgNode[] both = ((OpApplNode) arm).getArgs();
-                    BoolExpr test = both[0] == null ? logic.and(none) : formula(both[0], step(env, so, init));
-                    none.add(logic.not(test));
-                    branches.addAll(act(both[1], env, so.with(test), init));
-                }
-            }
-            case "$BoundedExists" -> {
-                List<Branch> all = branches;
-                some(application, step(env, so, init), List.of(), 0, 0, (inside, guards) -> {
-                    Branch more = so;
-                    for (BoolExpr guard : guards) {
-                        more = more.with(guard);
-                    }
-                    all.addAll(act(args[0], new Env(inside.bound, inside.at, env.now, env.next), more, init));
-                });
-            }
-            case "UNCHANGED" -> branches.addAll(unchanged(args[0], env, so));
-            case "=" -> {
-                OpDeclNode variable = assigned(args[0], init);
-                if (variable == null || so.after.values.containsKey(variable)) {
-                    return guard(node, env, so, init);
-                }
-                branches.add(so.with(variable, value(args[1], step(env, so, init))));
-            }
-            default -> {
-                if (definition.getKind() == ASTConstants.BuiltInKind || isStandard(definition)) {
-                    return guard(node, env, so, init);
-                }
-                OpDefNode meant = spec.meant(definition);
-                return act(meant.getBody(), call(application, meant, env), so, init);
-            }
-        }
-        return branches;
-    }
-
-    private static boolean isAction(ExprOrOpArgNode node, boolean init) {
-        return init || node.getLevel() >= LevelConstants.ActionLevel;
-    }
-
-    private static Env step(Env env, Branch so, boolean init) {
-        return init ? env.in(so.after) : env.step(so.after);
-    }
-
-    private List<Branch> guard(ExprOrOpArgNode node, Env env, Branch so, boolean init) {
-        BoolExpr guard = formula(node, step(env, so, init));
-        return guard.isFalse() ? List.of() : List.of(so.with(guard));
-    }
-
-    /** The variable that is on the left of an equation, with a prime but for initial states. */
-    private static OpDeclNode assigned(ExprOrOpArgNode node, boolean init) {
-        if (!(node instanceof OpApplNode left)) {
-            return null;
-        } else if (!init) {
-            return left.getOperator().getName().toString().equals("'") ? assigned(left.getArgs()[0], true) : null;
-        }
-        return left.getOperator() instanceof OpDeclNode declared && declared.getKind() == ASTConstants.VariableDeclKind ? declared : null;
-    }
-
-    private List<Branch> unchanged(ExprOrOpArgNode node, Env env, Branch so) {
-        if (node instanceof OpApplNode application) {
-            OpDeclNode variable = assigned(node, true);
-            if (variable != null) {
-                Value old = env.now.values.get(variable);
-                Value already = so.after.values.get(variable);
-                return List.of(already == null ? so.with(variable, old) : so.with(logic.same(already, old)));
-            } else if (application.getOperator() instanceof OpDefNode definition) {
-                if (definition.getName().toString().equals("$Tuple")) {
-                    List<Branch> branches = List.of(so);
-                    for (ExprOrOpArgNode arg : application.getArgs()) {
-                        branches = unchanged(arg, env, branches.get(0));
-                    }
-                    return branches;
-                } else if (definition.getKind() != ASTConstants.BuiltInKind && definition.getArity() == 0) {
-                    return unchanged(spec.meant(definition).getBody(), env, so);
-                }
-            }
-        }
-        throw Untranslatable.at(node, "UNCHANGED takes variables here, and tuples of them");
-    }
-
-    // ---- goals
-
-    /**
-     * What is to be proved so that a formula holds: conjunctions and cases are taken apart, and what a quantifier says of all is to be
-     * proved of an arbitrary element.
-     */
-    List<Goal> goals(ExprOrOpArgNode node, Env env) {
-        List<Goal> goals = new ArrayList<>();
-        goals(node, env, List.of(), goals);
-        return goals;
-    }
-
-    private void goals(ExprOrOpArgNode node, Env env, List<BoolExpr> premises, List<Goal> into) {
-        if (premises.stream().anyMatch(Expr::isFalse)) {
-            return;
-        }
-        if (node instanceof LetInNode let) {
-            goals(let.getBody(), let(let, env), premises, into);
-            return;
-        } else if (node instanceof SubstInNode substitution) {
-            goals(substitution.getBody(), substitute(substitution, env), premises, into);
-            return;
-        } else if (node instanceof OpApplNode application && application.getOperator() instanceof OpDefNode definition
-                && !env.bound.containsKey(definition)) {
-            ExprOrOpArgNode[] args = application.getArgs();
-            switch (definition.getName().toString()) {
-                case "$ConjList", "\\land" -> {
-                    for (ExprOrOpArgNode arg : args) {
-                        goals(arg, env, premises, into);
-                    }
-                    return;
-                }
-                case "$DisjList", "\\lor" -> {
-                    List<BoolExpr> more = premises;
-                    for (int i = 0; i + 1 < args.length; i++) {
-                        more = add(more, logic.not(formula(args[i], env)));
-                    }
-                    goals(args[args.length - 1], env, more, into);
-                    return;
-                }
-                case "=>" -> {
-                    goals(args[1], env, add(premises, formula(args[0], env)), into);
-                    return;
-                }
-                case "$IfThenElse" -> {
-                    BoolExpr test = formula(args[0], env);
-                    goals(args[1], env, add(premises, test), into);
-                    goals(args[2], env, add(premises, logic.not(test)), into);
-                    return;
-                }
-                case "$BoundedForall" -> {
-                    some(application, env, premises, 0, 0, (inside, more) -> goals(args[0], inside, more, into));
-                    return;
-                }
-                default -> {
-                    if (definition.getKind() != ASTConstants.BuiltInKind && !isStandard(definition)) {
-                        OpDefNode meant = spec.meant(definition);
-                        goals(meant.getBody(), call(application, meant, env), premises, into);
-                        return;
-                    }
-                }
-            }
-        }
-        cases(premises, formula(node, env), into);
-    }
-
-    /** An equation with one of two values is one equation for each. */
-    private void cases(List<BoolExpr> premises, BoolExpr conclusion, List<Goal> into) {
-        if (conclusion.isTrue()) {
-            return;
-        }
-        Expr<?>[] sides = conclusion.isEq() ? conclusion.getArgs() : new Expr<?>[0];
-        for (int i = 0; i < sides.length; i++) {
-            if (sides[i].isITE()) {
-                BoolExpr test = (BoolExpr) sides[i].getArgs()[0];
-                cases(add(premises, test), logic.same(sides[1 - i], sides[i].getArgs()[1]), into);
-                cases(add(premises, logic.not(test)), logic.same(sides[1 - i], sides[i].getArgs()[2]), into);
-                return;
-            }
-        }
-        into.add(new Goal(premises, conclusion));
-    }
-
-    private static List<BoolExpr> add(List<BoolExpr> list, BoolExpr one) {
-        List<BoolExpr> more = new ArrayList<>(list);
-        more.add(one);
-        return more;
-    }
-
-    // ---- induction
-
-    /** A definition's body for a number, in a state. */
-    Env with(String definition, Value number, Env env) {
-        return env.with(spec.definition(definition).getParams()[0], number);
-    }
-
-    /**
-     * What is true of all natural numbers, said of the numbers that variables hold: the solver would not know of which numbers to take it.
-     */
-    List<BoolExpr> instances(String definition, State now) {
-        List<BoolExpr> instances = new ArrayList<>();
-        now.values.forEach((variable, value) -> {
-            if (variables.get(variable) instanceof Type.Fun fun && fun.to().equals(new Type.Basic("Int"))) {
-                instances.add(logic.fun(value).domain().all().apply(x -> {
-                    Value number = logic.fun(value).at().apply(x);
-                    return logic.implies(logic.atMost(logic.number("0"), logic.expr(number)),
-                            formula(spec.definition(definition).getBody(), with(definition, number, env(now))));
-                }));
-            }
-        });
-        return instances;
     }
 
     // ---- parts
