@@ -22,6 +22,9 @@ import org.fencepost.protocol.TransactionException;
  */
 public final class FencepostTransactionContext implements PhoenixTransactionContext {
 
+    /** Of a context that reads what its visibility says at the time. */
+    private static final int LIVE = Integer.MIN_VALUE;
+
     /** Null on region servers. */
     private final FencepostClient client;
     private final boolean subTask;
@@ -32,6 +35,7 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
     /** Null but on region servers. */
     private final TransactionState told;
     private PhoenixVisibilityLevel visibility = PhoenixVisibilityLevel.SNAPSHOT;
+    private int readLevel = LIVE;
     /** Put since the last begin; 0 for none. */
     private long fence;
 
@@ -142,9 +146,13 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
         }
     }
 
+    /**
+     * Where none runs, Phoenix reads what is stored, committed or not. So for those who work for another context one always does, and if it is
+     * over, they are told so.
+     */
     @Override
     public boolean isTransactionRunning() {
-        return told != null || tx != null && !ended && !tx.isAborted();
+        return told != null || tx != null && (subTask || !ended && !tx.isAborted());
     }
 
     private void abandon() {
@@ -179,6 +187,7 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
     @Override
     public void setVisibilityLevel(PhoenixVisibilityLevel level) {
         visibility = level;
+        readLevel = LIVE;
     }
 
     @Override
@@ -197,7 +206,7 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
 
     /** What a region server is told now. */
     TransactionState state(long span) {
-        return told != null ? told : tx.state(visibility, span);
+        return told != null ? told : tx.state(visibility, readLevel == LIVE ? tx.readLevel(visibility) : readLevel, span);
     }
 
     @Override
@@ -205,13 +214,17 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
         return TransactionFactory.Provider.OMID;
     }
 
-    /** @param isSubTask sees all that is written, by whomever, and ends nothing */
+    /** @param isSubTask goes on reading what is read here now, whatever is written meanwhile, and ends nothing */
     @Override
     public PhoenixTransactionContext newTransactionContext(PhoenixTransactionContext context, boolean isSubTask) {
         FencepostTransactionContext from = (FencepostTransactionContext) context;
         FencepostTransactionContext made = new FencepostTransactionContext(from.client, from.tx, isSubTask || from.subTask, from.told);
         made.ended = from.ended;
-        made.visibility = isSubTask ? PhoenixVisibilityLevel.SNAPSHOT : from.visibility;
+        made.visibility = from.visibility;
+        made.readLevel = from.readLevel;
+        if (isSubTask && made.readLevel == LIVE && made.tx != null) {
+            made.readLevel = made.tx.readLevel(made.visibility);
+        }
         return made;
     }
 

@@ -237,7 +237,7 @@ public final class FencepostTransactionTable implements Table {
         }
         Map<byte[], List<Cell>> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         if (!gets.isEmpty()) {
-            for (Result row : get(gets, tx.state(PhoenixVisibilityLevel.SNAPSHOT, opened().span()))) {
+            for (Result row : get(gets, tx.state(PhoenixVisibilityLevel.SNAPSHOT, tx.readLevel(PhoenixVisibilityLevel.SNAPSHOT), opened().span()))) {
                 if (!row.isEmpty()) {
                     rows.put(row.getRow(), row.listCells());
                 }

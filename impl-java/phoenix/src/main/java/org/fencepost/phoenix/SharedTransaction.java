@@ -98,9 +98,13 @@ final class SharedTransaction {
         written = false;
     }
 
+    /** The last own level that is read now; -1 for none. */
+    synchronized int readLevel(PhoenixVisibilityLevel visibility) {
+        return visibility == PhoenixVisibilityLevel.SNAPSHOT_EXCLUDE_CURRENT ? statement - 1 : tx.level();
+    }
+
     /** What a region server is told that reads or computes for it. */
-    synchronized TransactionState state(PhoenixVisibilityLevel visibility, long span) {
-        int readLevel = visibility == PhoenixVisibilityLevel.SNAPSHOT_EXCLUDE_CURRENT ? statement - 1 : tx.level();
+    synchronized TransactionState state(PhoenixVisibilityLevel visibility, int readLevel, long span) {
         return new TransactionState(tx.startTimestamp(), readLevel, tx.level(), visibility == PhoenixVisibilityLevel.SNAPSHOT_ALL, span,
                 client.commitTable());
     }
