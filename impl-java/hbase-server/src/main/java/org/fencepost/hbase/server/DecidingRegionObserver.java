@@ -3,18 +3,25 @@ package org.fencepost.hbase.server;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.ipc.RpcCall;
+import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.TransactionState;
@@ -31,6 +38,10 @@ import org.fencepost.protocol.store.StoreException;
  * ({@link SnapshotOnlyRows}). All else is as for other transactional tables.
  */
 public final class DecidingRegionObserver extends TransactionalRegionObserver {
+
+    private static final String EXACT = "fencepost.exact";
+    /** This very array makes a delete one of ours: what a client sends is another. */
+    private static final byte[] EXACTLY = {};
 
     private RegionCoprocessorEnvironment region;
     private HBaseStore rows;
@@ -77,6 +88,53 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
         }
         context.bypass();
     }
+
+    // ---- definitions
+
+    /**
+     * Phoenix removes what a dropped column or index has left by a scan, on whose way its coprocessor deletes what it meets up to a time, for
+     * all snapshots alike. HBase's marker for that would also hide what is put later with an earlier version, as index rows of another build are;
+     * so the stored versions are removed one by one. Clients' own deletes are refused as elsewhere.
+     */
+    @Override
+    public void preDelete(ObserverContext<RegionCoprocessorEnvironment> context, Delete delete, WALEdit edit) throws IOException {
+        if (delete.getAttribute(EXACT) == EXACTLY || !isOfScan()) {
+            super.preDelete(context, delete, edit);
+            return;
+        }
+        requireChecked();
+        Delete exact = OmidWrites.mark(new Delete(delete.getRow()));
+        exact.setAttribute(EXACT, EXACTLY);
+        for (Cell stored : region.getRegion().get(new Get(delete.getRow()).readAllVersions()).rawCells()) {
+            if (deletes(delete, stored)) {
+                exact.addColumn(CellUtil.cloneFamily(stored), CellUtil.cloneQualifier(stored), stored.getTimestamp());
+            }
+        }
+        if (!exact.isEmpty()) {
+            region.getRegion().delete(exact);
+        }
+        context.bypass();
+    }
+
+    private static boolean isOfScan() {
+        return RpcServer.getCurrentCall().map(RpcCall::getMethod).filter(method -> method.getName().equals("Scan")).isPresent();
+    }
+
+    private static boolean deletes(Delete delete, Cell stored) {
+        if (delete.isEmpty()) {
+            return stored.getTimestamp() <= delete.getTimestamp();
+        }
+        for (Cell cell : Layout.cells(delete)) {
+            boolean ofFamily = cell.getType() == Cell.Type.DeleteFamily;
+            if (CellUtil.matchingFamily(cell, stored) && stored.getTimestamp() <= cell.getTimestamp()
+                    && (ofFamily || Bytes.equals(Layout.userQualifier(stored), CellUtil.cloneQualifier(cell)))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    // ---- reads
 
     private void show(TransactionState reader, Scan scan) throws IOException {
         requireAgreed(reader);
