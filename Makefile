@@ -59,7 +59,7 @@ test-monitoring: ## the alerts and the dashboard in monitoring/, on a real Prome
 test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
 
-test-phoenix: ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: half an hour; OPTIONS='--help'
+test-phoenix: ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 20 minutes; OPTIONS='--help'
 	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
 	@java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tests/target/lib/*" org.fencepost.phoenix.tests.PhoenixTests \
 	  --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)
