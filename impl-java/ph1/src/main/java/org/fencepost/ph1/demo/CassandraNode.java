@@ -8,8 +8,9 @@ import java.util.List;
 import org.fencepost.mediator.LocalProcess;
 
 /**
- * A node of a real Cassandra in a process of its own, on a loopback address, with a small heap and without JMX. For tests and the demo: it writes its
- * commit log to the disk every ten seconds only, so what it stored outlives its process and not its machine.
+ * A node of a real Cassandra in a process of its own, on a loopback address, with a small heap and without JMX, for tests and the demo. It answers
+ * a write when that is on the disk: by Cassandra's default, a node that is killed forgets what it has answered in the last ten seconds, and
+ * then a quorum may not have it.
  */
 public final class CassandraNode implements AutoCloseable {
 
@@ -61,7 +62,7 @@ public final class CassandraNode implements AutoCloseable {
                 "endpoint_snitch: SimpleSnitch", "auto_bootstrap: false", "hinted_handoff_enabled: false",
                 "listen_address: " + host, "rpc_address: " + host, "storage_port: " + STORAGE_PORT, "native_transport_port: " + PORT,
                 "seed_provider: [{class_name: org.apache.cassandra.locator.SimpleSeedProvider, parameters: [{seeds: '" + seed + ":" + STORAGE_PORT + "'}]}]",
-                "commitlog_sync: periodic", "commitlog_sync_period: 10000ms", "commitlog_total_space: 256MiB", "commitlog_segment_size: 16MiB",
+                "commitlog_sync: batch", "commitlog_total_space: 256MiB", "commitlog_segment_size: 16MiB",
                 "memtable_heap_space: 64MiB", "memtable_offheap_space: 64MiB", "concurrent_reads: 8", "concurrent_writes: 8",
                 "data_file_directories: ['" + directory.resolve("data") + "']", "commitlog_directory: '" + directory.resolve("commitlog") + "'",
                 "saved_caches_directory: '" + directory.resolve("saved_caches") + "'", "hints_directory: '" + directory.resolve("hints") + "'",
