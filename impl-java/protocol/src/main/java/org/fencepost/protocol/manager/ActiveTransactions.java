@@ -117,11 +117,13 @@ final class ActiveTransactions {
 
     /** Guard: who was given up stays so, for the low end may have been told since. */
     private boolean lives(long number) {
-        return renewed.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
+        return !renewed.isEmpty() && renewed.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
     }
 
     private void expireRenewed(long nowNanos) {
-        renewed.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
+        if (!renewed.isEmpty()) { // commits allocate nothing
+            renewed.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
+        }
     }
 
     /** Whether it has begun here and neither ended nor expired; false also where that was not tracked. */
