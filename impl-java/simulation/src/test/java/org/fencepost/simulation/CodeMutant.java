@@ -89,7 +89,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             of("CommitsBelowWatermark", TABLE, "if (startTs < watermarks[shard(startTs)]) {",
                     "if (startTs < watermarks[shard(startTs)] && entry == Timestamps.INVALIDATED) {"),
             new CodeMutant("CollectsUnderReaders", ACTIVE, List.of(new Edit("        renewed.put(number, nowNanos);\n", "")), "a renewal is answered and forgotten"),
-            new CodeMutant("CollectsUnderReaders", ACTIVE, List.of(new Edit("return renewed.containsKey(number) || number >= base", "return number > 0 || number >= base")),
+            new CodeMutant("CollectsUnderReaders", ACTIVE, List.of(new Edit("return !renewed.isEmpty() && renewed.containsKey(number) ||", "return number > 0 ||")),
                     "who was given up is renewed"),
             new CodeMutant("CollectsUnderReaders", OMID, List.of(new Edit("        if (!manager.renew(tx.startTs())) {\n            return false;\n        }\n",
                     "        manager.renew(tx.startTs());\n")), "who is refused takes itself for renewed"),

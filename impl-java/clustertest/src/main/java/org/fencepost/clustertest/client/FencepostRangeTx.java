@@ -1,10 +1,7 @@
 package org.fencepost.clustertest.client;
 
-import java.util.List;
 import org.apache.hadoop.hbase.client.Delete;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.fencepost.hbase.client.IndexedTable;
@@ -12,36 +9,14 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.protocol.TransactionException;
 
-/**
- * Ours.
- *
- * @param index that this transaction keeps and reads, found when it had begun; null for none
- */
-record FencepostRangeTx(Transaction tx, TransactionalTable table, IndexedTable index) implements RangeTx {
+/** Ours. */
+final class FencepostRangeTx extends FencepostTx implements RangeTx {
+    private final IndexedTable index;
 
-    @Override
-    public long startTimestamp() {
-        return tx.startTimestamp();
-    }
-
-    @Override
-    public long commitTimestamp() {
-        return tx.commitTimestamp();
-    }
-
-    @Override
-    public Result get(Get get) {
-        return table.get(tx, get);
-    }
-
-    @Override
-    public List<Result> get(List<Get> gets) {
-        return table.get(tx, gets);
-    }
-
-    @Override
-    public void put(Put put) {
-        table.put(tx, put);
+    /** @param index that this transaction keeps and reads, found when it had begun; null for none */
+    FencepostRangeTx(Transaction tx, TransactionalTable table, IndexedTable index) {
+        super(tx, table);
+        this.index = index;
     }
 
     @Override
@@ -72,15 +47,5 @@ record FencepostRangeTx(Transaction tx, TransactionalTable table, IndexedTable i
             }
             throw e;
         }
-    }
-
-    @Override
-    public void commit() {
-        tx.commit();
-    }
-
-    @Override
-    public void close() {
-        tx.close();
     }
 }

@@ -8,7 +8,14 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionalTable;
 
 /** Ours. */
-record FencepostTx(Transaction tx, TransactionalTable table) implements Tx {
+class FencepostTx implements Tx {
+    final Transaction tx;
+    final TransactionalTable table;
+
+    FencepostTx(Transaction tx, TransactionalTable table) {
+        this.tx = tx;
+        this.table = table;
+    }
 
     @Override
     public long startTimestamp() {
