@@ -30,6 +30,6 @@ record Limits(int maxWriteSet, int maxConnections, int maxConnectionsPerClient, 
     }
 
     int maxFrame() {
-        return Wire.COMMIT_FIXED + 8 * maxWriteSet;
+        return Wire.COMMIT_AGAIN_FIXED + 8 * maxWriteSet;
     }
 }

@@ -92,7 +92,12 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
             in = partial;
             partial = null;
         }
-        receive(in);
+        try {
+            receive(in);
+        } catch (RuntimeException e) { // a mistake of ours, which ends the connection
+            in.release();
+            throw e;
+        }
         keepRest(in, continued && in.readerIndex() == 0);
     }
 
@@ -261,6 +266,9 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
             throw new BadFrameException("a commit request that announces more tables than it has");
         }
         long[] hashes = service.hashes();
+        if (keys + tables > hashes.length) { // other requests may be longer
+            throw new BadFrameException("a commit request of " + (keys + tables) + " keys and tables, where " + hashes.length + " are allowed");
+        }
         for (int i = 0; i < keys + tables; i++) {
             hashes[i] = in.readLong();
         }

@@ -133,7 +133,7 @@ class TmConnectionTest {
         long startTs = begin();
         assertBroken(out -> out.writeInt(0), "a frame of 0 bytes");
         assertBroken(out -> out.writeInt(-5), "a frame of -5 bytes");
-        assertBroken(out -> out.writeInt(EmbeddedServer.LIMITS.maxFrame() + 1), "where 1 to 815 are allowed");
+        assertBroken(out -> out.writeInt(EmbeddedServer.LIMITS.maxFrame() + 1), "where 1 to 823 are allowed");
         assertBroken(out -> out.writeInt(1).writeByte(77), "unknown type 77");
         assertBroken(out -> out.writeInt(2).writeByte(Wire.BEGIN).writeByte(0), "a request of 2 bytes");
         assertBroken(out -> out.writeInt(5).writeByte(Wire.RENEW).writeInt(0), "a request of 5 bytes");
@@ -142,6 +142,8 @@ class TmConnectionTest {
         assertBroken(out -> Wire.writeCommit(out, 1, startTs + 1, new long[] {1}, NONE), "which never began");
         assertBroken(out -> Wire.writeCommit(out, 1, -1, new long[] {1}, NONE), "which never began");
         assertBroken(out -> out.writeInt(16).writeByte(Wire.COMMIT_AGAIN).writeZero(15), "a commit request of 16 bytes");
+        assertBroken(out -> Wire.writeCommit(out, 1, startTs, new long[EmbeddedServer.LIMITS.maxWriteSet() + 1], NONE), "of 101 keys and tables, where 100 are allowed");
+        assertBroken(out -> Wire.writeCommit(out, 1, startTs, new long[EmbeddedServer.LIMITS.maxWriteSet()], new long[1]), "of 101 keys and tables");
         assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs - 1, new long[] {1}, NONE), "which was never given");
         assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs + 1000, new long[] {1}, NONE), "which was never given");
         assertBroken(out -> Wire.writeHello(out, 1), "unknown type 1");
