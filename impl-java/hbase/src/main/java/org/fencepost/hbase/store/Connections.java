@@ -1,6 +1,7 @@
 package org.fencepost.hbase.store;
 
 import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Connection;
@@ -70,8 +71,8 @@ public record Connections(Connection repeating, Connection once) implements Auto
     private static void closeQuietly(Connection connection) {
         try {
             connection.close();
-        } catch (IOException e) {
-            // It is gone either way.
+        } catch (IOException | RejectedExecutionException e) {
+            // It is gone either way. HBase's client may have ended the threads that it still wants to close a channel with.
         }
     }
 }
