@@ -181,7 +181,7 @@ class ConformanceTest {
     /** The specs with one of the texts changed, and one small model that checks nothing and promises no number of states. */
     private StateGraph changed(String model, String was, String becomes) throws Exception {
         try (Stream<Path> files = Files.walk(SPECS)) {
-            String wanted = ".*/specs/\\w+\\.tla|.*/models/OmidLL/(MCOmidLL\\.tla|" + model + "\\.cfg)";
+            String wanted = ".*/specs/(proof/)?\\w+\\.tla|.*/models/OmidLL/(MCOmidLL\\.tla|" + model + "\\.cfg)";
             for (Path file : files.filter(f -> f.toString().matches(wanted)).toList()) {
                 String text = Files.readString(file);
                 if (file.endsWith("OmidLL.tla")) {

@@ -340,7 +340,7 @@ public final class Plan {
         SplittableRandom index = random("index");
         boolean indexed = index.nextInt(3) > 0;
         boolean plain = only == null && theme == Theme.NONE && !fastPath && traced == null && levels == 1 && !twoPhase && !readsOnServer && !onePhase;
-        renews = only == null && theme == Theme.NONE && traced == null && random("renewals").nextInt(5) == 0;
+        renews = only == null && theme == Theme.NONE && traced == null && !scattered && random("renewals").nextInt(5) == 0;
         builders = indexed && plain || ofIndex ? 1 + index.nextInt(2) : 0;
         eager = builders > 0 && index.nextBoolean();
         SplittableRandom led = random("fragola");
