@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * still in the keeper's view; and a new keeper serves when all in its view have told so after it closed the log. An earlier one that was slow may
  * close the log to it once more: then it begins anew.
  *
- * <p>Not in specs/PH1.tla, whose certifier never fails: argued, and tested. Thread-safe.
+ * <p>specs/PH1Keeper.tla is about how it passes from one keeper to the next; the certifier of specs/PH1.tla never fails. Thread-safe.
  */
 final class HorizonKeeper implements JGroupsGroup.Service, AutoCloseable {
 
