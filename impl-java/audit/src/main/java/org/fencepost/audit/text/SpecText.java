@@ -52,6 +52,8 @@ public final class SpecText {
     private static final Pattern VARIABLE = Pattern.compile("^\\s*VARIABLES?\\b(.*)");
     private static final Pattern UNITS = Pattern.compile("^\\s*(?:(?:LOCAL\\s+)?INSTANCE|EXTENDS|\\w+(?:\\([^)]*\\))?\\s*==\\s*INSTANCE)\\b(.*)");
     private static final Pattern TEMPORAL = Pattern.compile("\\[\\]|<>|~>|\\b[WS]F_|!Spec\\b");
+    /** That a step is possible says something of this state alone. */
+    private static final Pattern POSSIBLE = Pattern.compile("\\bENABLED\\s+\\w+(?:\\([^)]*\\))?");
     private static final Pattern NEXT_VALUE = Pattern.compile("\\w'|[)\\]]'|\\bUNCHANGED\\b");
     private static final Pattern INSTANCE = Pattern.compile("^INSTANCE\\s+(\\w+)");
     private static final Pattern WORD = Pattern.compile("(\\w+)(?:!(\\w+))?");
@@ -268,7 +270,8 @@ public final class SpecText {
     }
 
     /** Whether the pattern is found in a module's text, or in what the operators there are defined as. */
-    private boolean says(Pattern what, String module, String text, Set<String> seen) {
+    private boolean says(Pattern what, String module, String words, Set<String> seen) {
+        String text = POSSIBLE.matcher(words).replaceAll("");
         return what.matcher(text).find() || definitions(module, text).entrySet().stream()
                 .anyMatch(d -> seen.add(d.getKey()) && says(what, d.getKey().replaceAll("!.*", ""), d.getValue(), seen));
     }

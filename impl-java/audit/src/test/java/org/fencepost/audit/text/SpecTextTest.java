@@ -58,6 +58,7 @@ class SpecTextTest {
                 Next == Step
                 Live == WF_x(Grows)
                 Small == x < 3
+                NeverStuck == ENABLED Rise(1) \\/ ENABLED Up
                 """);
         assertEquals(List.of("Reset", "Up"), text.leftOut("M").stream().sorted().toList());
     }
