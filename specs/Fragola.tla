@@ -470,11 +470,11 @@ INSTANCE Isolation WITH h <- History
 \* Each step is one that a database with snapshot isolation may take: see OmidLL.
 RefinesSnapshotIsolation == LL!RefinesSnapshotIsolation
 
-\* A committed record is there until it is collected, and while it has no commit cell, its leader has. When it fails, half of a
-\* transaction is lost.
+\* A committed record is there until it is collected, and while it has no commit cell, its leader has. Nothing but tombstones that are
+\* followers is collected before the watermark goes up. When it fails, half of a transaction is lost.
 NoLostFollower ==
     \A t \in committed : \A k \in writes[t] :
-        /\ watermark = 0 => t \in stored[k]
+        /\ watermark = 0 => t \in stored[k] \/ (k \in deletes[t] /\ k # leader[t])
         /\ t \in stored[k] /\ Cell[k][t] = NoTs => LeaderStored(t) /\ leaderCell[t] = commitTs[t]
 
 \* What a client was told is what happened. When it fails, an application retries what was done, or believes in what

@@ -1,8 +1,8 @@
 ------------------------------ MODULE FragolaInv ------------------------------
 (***************************************************************************)
-(* An inductive invariant of Fragola, for all that it promises but one     *)
-(* thing: that a read returns the newest value of its snapshot (Snapshot)  *)
-(* does not follow. docs/proof.md says what is missing.                    *)
+(* An inductive invariant of Fragola. Much is as in OmidLLInv, with the    *)
+(* leader's commit cell as the entry; docs/proof.md tells the rest as a    *)
+(* story.                                                                  *)
 (***************************************************************************)
 EXTENDS Fragola
 
@@ -19,8 +19,39 @@ LeaderLost(t) ==
     /\ <<leader[t], t>> \notin latePuts
     /\ leader[t] \notin unanswered[t] \/ status[t] # "active" \/ readTs[t] < watermark
 
+\* x will never commit: its leader has the marker, or is gone for good, or nobody is left to write its commit timestamp there, or x waits
+\* for the answer to a put that it may not send again.
+NeverCommits(x) ==
+    /\ x \notin committed
+    /\ \/ leaderCell[x] = LL!Invalidated
+       \/ LeaderLost(x)
+       \/ status[x] \notin {"idle", "active", "certified", "unknown"} /\ x \notin lateEntries
+       \/ status[x] = "active" /\ unanswered[x] # {} /\ readTs[x] < watermark
+
 \* If x commits, its version of k is in t's snapshot.
 Visible(x, k, t) == k \in writes[x] /\ commitTs[x] # NoTs /\ commitTs[x] < readTs[t]
+
+\* t deletes k, and there is nothing left that its tombstone would hide: no value that may commit.
+Superfluous(t, k) ==
+    /\ k \in deletes[t]
+    /\ \A w \in Txn :
+        w \in stored[k] /\ k \in writes[w] /\ k \notin deletes[w] /\ commitTs[w] # NoTs /\ commitTs[w] < readTs[t] =>
+            NeverCommits(w)
+
+\* Nobody who may still read k needs t's version: there is a newer one, or there was, and it was a tombstone.
+Hidden(t, k) ==
+    \E w \in committed :
+        /\ readTs[t] < readTs[w] /\ commitTs[w] < watermark
+        /\ \/ w \in stored[k] /\ Cell[k][w] = commitTs[w]
+           \/ Superfluous(w, k)
+
+\* x's version of k is a superfluous tombstone, or below one, in t's snapshot.
+Erased(x, k, t) ==
+    \/ Superfluous(x, k)
+    \/ \E w \in committed : Visible(w, k, t) /\ readTs[x] < readTs[w] /\ Superfluous(w, k)
+
+\* Each record of t tells by itself that t has committed.
+Healed(t) == \A k \in Key : t \in stored[k] => Cell[k][t] # NoTs
 
 -----------------------------------------------------------------------------
 (* Timestamps *)
@@ -82,9 +113,11 @@ LateEntriesSent ==
 CommittedCertified ==
     \A t \in committed : commitTs[t] # NoTs /\ status[t] \notin {"idle", "active", "certified", "aborted"}
 
-\* A committed transaction's leader says so, until it is gone for good.
+\* A committed transaction's leader says so, until it is gone for good, which is below the watermark.
 CommitAtLeader ==
-    \A t \in committed : leaderCell[t] = commitTs[t] \/ (LeaderLost(t) /\ leaderCell[t] = NoTs)
+    \A t \in committed :
+        \/ LeaderStored(t) /\ leaderCell[t] = commitTs[t]
+        \/ LeaderLost(t) /\ leaderCell[t] = NoTs /\ commitTs[t] < watermark
 
 \* Who was told that he has committed has.
 ToldCommitted ==
@@ -98,6 +131,39 @@ ToldCommitted ==
 \* Whatever is on its way or in the store belongs to a write set.
 RecordsWereWritten ==
     \A t \in Txn, k \in Key : t \in stored[k] \/ <<k, t>> \in latePuts \/ <<k, t>> \in inspected => k \in writes[t]
+
+\* A committed transaction's record can be told from a pending one: by its leader, or by its commit cell.
+CommitIsDurable ==
+    \A t \in committed, k \in Key : t \in stored[k] => LeaderStored(t) \/ Cell[k][t] = commitTs[t]
+
+\* The leader of whoever may still commit is there, or he waits for the answer to its put. So a missing leader is that of a committed
+\* transaction, of one that never commits, or of one whose commit timestamp will be later than all snapshots by now.
+LeaderIsThere ==
+    \A t \in Txn :
+        leader[t] # NoKey /\ (commitTs[t] # NoTs \/ status[t] = "active") =>
+            LeaderStored(t) \/ t \in committed \/ NeverCommits(t) \/ (status[t] = "active" /\ leader[t] \in unanswered[t])
+
+\* The record of whoever has a commit timestamp is there, unless nobody needs it.
+CertifiedIsStored ==
+    \A t \in Txn : \A k \in writes[t] :
+        commitTs[t] # NoTs => t \in stored[k] \/ Superfluous(t, k) \/ Hidden(t, k) \/ NeverCommits(t)
+
+\* The acknowledged record of whoever may still ask for one is there, unless nobody needs it.
+ActiveIsStored ==
+    \A t \in Txn : \A k \in writes[t] :
+        status[t] = "active" =>
+            t \in stored[k] \/ k \in unanswered[t] \/ Superfluous(t, k) \/ Hidden(t, k) \/ NeverCommits(t)
+
+\* A put that arrives late brings back nothing that was collected, but for transactions that never commit.
+LatePutsBringNothingBack ==
+    \A t \in Txn, k \in Key : <<k, t>> \in latePuts =>
+        /\ commitTs[t] # NoTs => t \in stored[k] \/ NeverCommits(t)
+        /\ status[t] = "active" => t \in stored[k] \/ k \in unanswered[t] \/ NeverCommits(t)
+
+\* What the collector examines is below the watermark, and never commits; or it has committed, and a second look tells.
+InspectedIsSettled ==
+    \A t \in Txn, k \in Key : <<k, t>> \in inspected =>
+        readTs[t] < watermark /\ IF t \in committed THEN Healed(t) ELSE NeverCommits(t)
 
 -----------------------------------------------------------------------------
 (* Conflicts *)
@@ -121,6 +187,18 @@ ReadsAreOfSnapshot ==
         ELSE r.from # NoTxn =>
             r.from \in Txn /\ r.from \in committed /\ Visible(r.from, r.key, t) /\ r.key \notin deletes[r.from]
 
+\* What is in the snapshot and newer than the value that was read never commits.
+ReadsAreNewest ==
+    \A t \in Txn : \A r \in reads[t] : \A x \in Txn :
+        ~r.own /\ r.from # NoTxn /\ Visible(x, r.key, t) /\ commitTs[r.from] < commitTs[x] => NeverCommits(x)
+
+\* Where nothing was read, each value in the snapshot was deleted, or never commits.
+NothingReadIsNothing ==
+    \A t \in Txn : \A r \in reads[t] : \A x \in Txn :
+        ~r.own /\ r.from = NoTxn /\ Visible(x, r.key, t) /\ r.key \notin deletes[x] =>
+            \/ NeverCommits(x)
+            \/ \E w \in committed : Visible(w, r.key, t) /\ r.key \in deletes[w] /\ commitTs[x] < commitTs[w]
+
 \* A read in progress is of an active transaction, and has met a record.
 ReadIsOfActive ==
     \A t \in Txn : cursor[t].step # "none" =>
@@ -129,6 +207,34 @@ ReadIsOfActive ==
         /\ cursor[t].key \notin writes[t]
         /\ cursor[t].key \in writes[cursor[t].met]
         /\ readTs[cursor[t].met] <= readTs[t]
+
+\* Whom the reader has passed never commits, or does not matter, since there was a tombstone.
+PassedDoesNotMatter ==
+    \A t \in Txn, x \in Txn :
+        cursor[t].step # "none" /\ Visible(x, cursor[t].key, t) /\ readTs[cursor[t].met] < readTs[x] =>
+            NeverCommits(x) \/ Erased(x, cursor[t].key, t)
+
+\* In the second case the record that the reader has met is no value that may commit, either.
+MetDoesNotMatter ==
+    \A t \in Txn, x \in Txn :
+        cursor[t].step # "none" /\ Visible(x, cursor[t].key, t) /\ readTs[cursor[t].met] < readTs[x] =>
+            \/ NeverCommits(x)
+            \/ cursor[t].key \in deletes[cursor[t].met]
+            \/ NeverCommits(cursor[t].met)
+            \/ commitTs[cursor[t].met] = NoTs
+
+\* Nor does the record that the reader has met last, when it goes on.
+LeftDoesNotMatter ==
+    \A t \in Txn :
+        cursor[t].step = "record" /\ LL!InTime(t) /\ Visible(cursor[t].met, cursor[t].key, t) =>
+            NeverCommits(cursor[t].met) \/ Erased(cursor[t].met, cursor[t].key, t)
+
+\* A reader that has found a marker or no leader looks again: whoever it met has its commit cells by now, or never commits, or is not
+\* in the snapshot.
+SecondLookTells ==
+    \A t \in Txn :
+        cursor[t].step = "reread" /\ Visible(cursor[t].met, cursor[t].key, t) =>
+            IF cursor[t].met \in committed THEN Healed(cursor[t].met) ELSE NeverCommits(cursor[t].met)
 
 \* A reader heals the committed only.
 HealsCommitted == \A t \in Txn : cursor[t].step = "heal" => cursor[t].met \in committed
@@ -148,10 +254,50 @@ Inductive ==
     /\ TypeOK
     /\ GivenByClock /\ BegunHasReadTs /\ CommitTsFollows /\ TimestampsUnique /\ IdleDidNothing
     /\ LeaderWasWritten /\ LeaderTells /\ FollowersTell /\ LateEntriesSent /\ CommittedCertified /\ CommitAtLeader /\ ToldCommitted
-    /\ RecordsWereWritten
+    /\ RecordsWereWritten /\ CommitIsDurable /\ LeaderIsThere /\ CertifiedIsStored /\ ActiveIsStored
+    /\ LatePutsBringNothingBack /\ InspectedIsSettled
     /\ ConflictsRemembered /\ CertifiedDoNotOverlap
-    /\ ReadsAreOfSnapshot /\ ReadIsOfActive /\ HealsCommitted /\ NobodyRepairs /\ AnsweredBefore
+    /\ ReadsAreOfSnapshot /\ ReadsAreNewest /\ NothingReadIsNothing
+    /\ ReadIsOfActive /\ PassedDoesNotMatter /\ MetDoesNotMatter /\ LeftDoesNotMatter /\ SecondLookTells
+    /\ HealsCommitted /\ NobodyRepairs /\ AnsweredBefore
+
+(* What follows from the invariant, and helps to see that it is kept *)
+
+\* Of two who hold commit timestamps and wrote the same key, one had its commit timestamp before the other began. So the
+\* traversal, by read timestamps, and the snapshot, by commit timestamps, agree on what is newer.
+VersionsInOrder ==
+    \A x \in Txn, y \in Txn, k \in Key :
+        k \in writes[x] /\ k \in writes[y] /\ commitTs[x] # NoTs /\ commitTs[y] # NoTs =>
+            (readTs[x] < readTs[y] \/ commitTs[x] < commitTs[y] => commitTs[x] < readTs[y])
+
+\* Those whose writes count have committed.
+WritersCommitted == \A w \in Txn, k \in Key : w \in Writers(k) => w \in committed
+
+\* No snapshot is older than the beginning, where the induction starts.
+SnapshotsPositive == \A t \in Txn : 0 <= readTs[t]
+
+Lemmas == VersionsInOrder /\ WritersCommitted /\ SnapshotsPositive
+
+\* Of the committed versions that are older than n, one is the newest. By induction on n.
+ByInduction(n) ==
+    \A k \in Key :
+        LET before == {w \in committed : k \in writes[w] /\ commitTs[w] < n}
+        IN  before = {} \/ \E w \in before : \A x \in before : commitTs[x] <= commitTs[w]
+
+\* So is there a newest version in each snapshot.
+SnapshotHasNewest ==
+    \A t \in Txn, k \in Key :
+        LET before == {w \in committed : k \in writes[w] /\ commitTs[w] < readTs[t]}
+        IN  before = {} \/ \E w \in before : \A x \in before : commitTs[x] <= commitTs[w]
+
+\* The newest version of a snapshot is what was read.
+NewestWasRead ==
+    \A t \in Txn : \A r \in reads[t] : \A c \in Writers(r.key) :
+        ~r.own /\ commitTs[c] < readTs[t] /\ (\A x \in Writers(r.key) : commitTs[x] < readTs[t] => commitTs[x] <= commitTs[c]) =>
+            r.from = LL!Value(c, r.key)
+
+Consequences == SnapshotHasNewest /\ NewestWasRead
 
 \* What is proved with it.
-Promises == OwnWrites /\ FirstCommitterWins /\ NoDirtyRead /\ StrongSI /\ AnswersTrue
+Promises == Snapshot /\ OwnWrites /\ FirstCommitterWins /\ NoDirtyRead /\ StrongSI /\ NoLostFollower /\ AnswersTrue
 ================================================================================

@@ -31,7 +31,7 @@ final class Proof {
     static final String PROMISES = "Promises";
     static final List<String> FOLLOW = List.of(LEMMAS, BY_INDUCTION, CONSEQUENCES, PROMISES);
 
-    /** Most conjuncts are kept by a step for no reason but their own. Then few steps suffice. */
+    /** Most conjuncts are kept by a step for no reason but their own, and most that follows does so from what was proved before it. Then few steps suffice. */
     private static final int SHORT = 300_000;
 
     private final Specification spec;
@@ -209,7 +209,8 @@ final class Proof {
 
         private boolean contradict(String name, List<BoolExpr> premises) {
             List<BoolExpr> all = List.copyOf(invariant.values());
-            return invariant.containsKey(name) && contradict(premises, List.of(invariant.get(name)), List.of(), SHORT, 0)
+            boolean isInvariant = invariant.containsKey(name);
+            return contradict(premises, isInvariant ? List.of(invariant.get(name)) : List.of(), isInvariant ? List.of() : lemmas, SHORT, 0)
                     || contradict(premises, all, lemmas, limit, 0) || !lemmas.isEmpty() && contradict(premises, all, List.of(), limit, 0)
                     || contradict(premises, all, lemmas, limit, 1);
         }
