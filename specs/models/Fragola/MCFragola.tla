@@ -1,6 +1,6 @@
 ------------------------------- MODULE MCFragola -------------------------------
 (* Bounds, symmetry, restrictions and witnesses for the models of Fragola.      *)
-EXTENDS Fragola, Sequences, TLC
+EXTENDS FragolaInv, Sequences, TLC
 
 \* How many faults a behaviour may have.
 CONSTANT MaxFaults

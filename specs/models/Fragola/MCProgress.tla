@@ -1,7 +1,7 @@
 ------------------------------ MODULE MCProgress ------------------------------
 (* Liveness of Fragola, without bounds on faults and raises: a client dies only *)
 (* once, and the watermark cannot pass the clock.                              *)
-EXTENDS Fragola
+EXTENDS FragolaInv
 
 \* The action never happens.
 Never2(a, b) == FALSE

@@ -1,6 +1,6 @@
 ----------------------------- MODULE MCTMFailover -----------------------------
 (* Bounds, symmetry, restrictions and witnesses for the models of TMFailover.  *)
-EXTENDS TMFailover, Sequences, TLC
+EXTENDS TMFailoverInv, Sequences, TLC
 
 CONSTANTS
     \* How many answers of ZooKeeper may be lost, and TMs die.
