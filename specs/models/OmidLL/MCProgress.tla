@@ -1,7 +1,7 @@
 ------------------------------ MODULE MCProgress ------------------------------
 (* Liveness of OmidLL, without bounds on faults and raises: a client dies only *)
 (* once, and the watermark cannot pass the clock.                              *)
-EXTENDS OmidLL
+EXTENDS OmidLLInv
 
 CONSTANTS Writer, Reader
 
