@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.admin.IndexBuilder;
+import org.fencepost.hbase.admin.IndexBuilder.Pace;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.client.Index;
 import org.fencepost.hbase.client.IndexedTable;
@@ -153,7 +154,7 @@ class IndexBuilderTest {
         AtomicInteger changes = new AtomicInteger();
         List<byte[]> last = new ArrayList<>();
         RuntimeException death = new RuntimeException("dies");
-        assertEquals(death, assertThrows(RuntimeException.class, () -> IndexBuilder.build(client, index, null, progress -> {
+        assertEquals(death, assertThrows(RuntimeException.class, () -> IndexBuilder.build(client, index, null, Pace.FULL, progress -> {
             change(client, table, changes);
             last.add(progress.lastRow());
             if (last.size() == 2) {
@@ -162,7 +163,7 @@ class IndexBuilderTest {
         })));
         assertArrayEquals(bytes("r1999"), last.get(1));
         long[] rows = {0};
-        IndexBuilder.build(client, index, last.get(1), progress -> {
+        IndexBuilder.build(client, index, last.get(1), new Pace(50, 1), progress -> {
             change(client, table, changes);
             rows[0] = progress.rows();
         });
@@ -224,6 +225,15 @@ class IndexBuilderTest {
         TableName levelled = hbase.table();
         Tables.enableCheckpoints(hbase.connection, levelled, 1 << 10);
         assertRefused(client, create(hbase, levelled), "the fast path or checkpoints");
+    }
+
+    @Test
+    void aPaceThatMakesNoSenseIsRefused() {
+        for (double rest : new double[] {-1, Double.NaN, 1_001}) {
+            assertThrows(IllegalArgumentException.class, () -> new Pace(100, rest));
+        }
+        assertThrows(IllegalArgumentException.class, () -> new Pace(0, 1));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> new Pace(10_001, 1)).getMessage().contains("1 to 10000 rows in a batch"));
     }
 
     private static void assertRefused(TransactionClient client, Index index, String sentence) {

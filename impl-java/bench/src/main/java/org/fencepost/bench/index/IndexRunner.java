@@ -21,6 +21,7 @@ import org.fencepost.bench.harness.Rounds;
 import org.fencepost.bench.harness.Slices;
 import org.fencepost.bench.index.IndexSlice.Kind;
 import org.fencepost.hbase.admin.IndexBuilder;
+import org.fencepost.hbase.admin.IndexBuilder.Pace;
 import org.fencepost.hbase.client.Index;
 import org.fencepost.hbase.client.IndexedTable;
 import org.fencepost.hbase.client.Transaction;
@@ -145,13 +146,13 @@ final class IndexRunner {
     private IndexSlice populate(int pair) throws IOException {
         Index index = cluster.newIndex();
         long begin = System.nanoTime();
-        IndexBuilder.build(cluster.client(), index, null, progress -> {});
+        IndexBuilder.build(cluster.client(), index, null, Pace.FULL, progress -> {});
         IndexSlice slice = rows(IndexSlice.BUILD, pair, System.nanoTime() - begin);
         cluster.drop(index.name());
         return slice;
     }
 
-    /** As the build does: a batch is read, then it is put. */
+    /** As a build at full pace does: a batch is read, then it is put. */
     private IndexSlice copy(int pair) throws IOException {
         TableName name = cluster.newCopy();
         long begin = System.nanoTime();

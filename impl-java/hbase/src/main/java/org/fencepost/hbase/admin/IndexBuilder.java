@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -55,8 +56,31 @@ public final class IndexBuilder {
     public record Progress(byte[] lastRow, long rows) {
     }
 
-    /** Rows that are read and populated together, and how many bytes of them; of the last one more, perhaps. */
-    private static final int BATCH = 1_000;
+    /**
+     * How much of the cluster a build takes from those who use it meanwhile.
+     *
+     * @param rows are read and populated together, 1 to 10,000, as far as they have no more than 4 MiB
+     * @param rest after each batch the build waits so many times as long as the batch took, 0 to 1,000
+     */
+    public record Pace(int rows, double rest) {
+
+        /** Writers hardly notice it: it works a fifth of the time, in small batches. */
+        public static final Pace GENTLE = new Pace(100, 4);
+        /** Without rests. */
+        public static final Pace FULL = new Pace(1_000, 0);
+
+        private static final int MOST_ROWS = 10_000;
+        private static final double MOST_REST = 1_000;
+
+        /** Throws IllegalArgumentException. */
+        public Pace {
+            if (rows < 1 || rows > MOST_ROWS || !(rest >= 0 && rest <= MOST_REST)) {
+                throw new IllegalArgumentException("A build has 1 to " + MOST_ROWS + " rows in a batch, and rests 0 to " + MOST_REST + " times as long as one takes.");
+            }
+        }
+    }
+
+    /** Of the rows that are read and populated together; with the last one more, perhaps. */
     private static final long BATCH_BYTES = 4 << 20;
 
     private final TransactionClient client;
@@ -65,23 +89,30 @@ public final class IndexBuilder {
     private final HBaseStore rows;
     private final Requests requests;
     private final IndexBuild<CellKey, byte[]> build;
+    private final Pace pace;
     private final Consumer<Progress> progress;
     private byte[] lastRow;
     private long populated;
 
-    private IndexBuilder(TransactionClient client, Index index, byte[] after, Consumer<Progress> progress) throws IOException {
+    private IndexBuilder(TransactionClient client, Index index, byte[] after, Pace pace, Consumer<Progress> progress) throws IOException {
         this.client = client;
         this.index = index;
         this.ll = Internals.protocol(client);
         this.rows = Internals.rows(client);
         this.requests = new Requests(Descriptions.read(connection(), index.table()), 0);
         this.build = new IndexBuild<>(ll, Internals.store(client), Internals.manager(client), Internals.kept(index, ll), CellKey.tableId(index.table()), Tracer.OFF);
+        this.pace = pace;
         this.progress = progress;
         this.lastRow = after;
     }
 
+    /** The same at the pace {@link Pace#GENTLE}. */
+    public static long build(TransactionClient client, Index index, byte[] after, Consumer<Progress> progress) {
+        return build(client, index, after, Pace.GENTLE, progress);
+    }
+
     /**
-     * Builds the index; if it is ready, nothing is done.
+     * Builds the index; if it is ready, nothing is done. An interrupted thread does not rest any more.
      *
      * @param after    a row that {@link Progress#lastRow} of an earlier build of the same index has told, to go on behind it; null for none
      * @param progress told after each batch, by this thread
@@ -90,10 +121,10 @@ public final class IndexBuilder {
      * @throws StoreException              if HBase does not answer; run it again, behind the last row that was told
      * @throws TransactionManagerException if the transaction manager does not answer; the same
      */
-    public static long build(TransactionClient client, Index index, byte[] after, Consumer<Progress> progress) {
+    public static long build(TransactionClient client, Index index, byte[] after, Pace pace, Consumer<Progress> progress) {
         client.indexed(index); // throws what there is to say
         try {
-            return new IndexBuilder(client, index, after, progress).build();
+            return new IndexBuilder(client, index, after, pace, progress).build();
         } catch (IOException e) {
             throw Failures.store("build an index of", index.table(), e);
         }
@@ -127,11 +158,13 @@ public final class IndexBuilder {
         byte[] before = lastRow;
         try (Table table = connection().getTable(index.table()); ResultScanner stored = table.getScanner(scan(part))) {
             while (now() - halfTime < 0) {
+                long begin = now();
                 List<Result> batch = batch(stored);
                 populate(part, batch);
                 if (batch.isEmpty()) {
                     return build.ready(part);
                 }
+                rest(Math.min((long) ((now() - begin) * pace.rest()), halfTime - now()));
             }
             build.endPart(part);
             return 0;
@@ -147,8 +180,16 @@ public final class IndexBuilder {
         return Internals.clock(client).nanos();
     }
 
+    private static void rest(long nanos) {
+        try {
+            TimeUnit.NANOSECONDS.sleep(nanos);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     private Scan scan(OmidLLTransaction<CellKey, byte[]> part) throws IOException {
-        Scan scan = new Scan().addColumn(index.family(), index.qualifier()).setCacheBlocks(false);
+        Scan scan = new Scan().addColumn(index.family(), index.qualifier()).setCacheBlocks(false).setCaching(pace.rows());
         if (lastRow != null) {
             scan.withStartRow(lastRow, false);
         }
@@ -156,10 +197,10 @@ public final class IndexBuilder {
     }
 
     /** The next rows; none at the end of the table. */
-    private static List<Result> batch(ResultScanner stored) throws IOException {
+    private List<Result> batch(ResultScanner stored) throws IOException {
         List<Result> batch = new ArrayList<>();
         long bytes = 0;
-        while (batch.size() < BATCH && bytes < BATCH_BYTES) {
+        while (batch.size() < pace.rows() && bytes < BATCH_BYTES) {
             Result next = stored.next();
             if (next == null) {
                 break;
