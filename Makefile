@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
+  test-mediator test-monitoring test-secure test-outside bench-closure bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
 
 ##@ Test
 
@@ -118,6 +118,10 @@ bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: m
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.fastpath.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
+
+bench-closure: bench-build ## measure statements between checkpoints beside Apache Omid: minutes; QUICK=1, OPTIONS='--help'
+	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.BenchClosure \
+	  $(if $(QUICK),--pairs 2 --warm-up-pairs 1 --keys 20000 --chains 200) $(OPTIONS)
 
 bench-index: bench-build ## measure builds of indexes, checkpoints and reads on region servers: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.index.BenchIndex \

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fencepost.bench.harness.HBaseBenchmark;
 import org.fencepost.bench.harness.Machine;
 import org.fencepost.bench.mix.Turn.Scene;
 import picocli.CommandLine.Command;
@@ -17,14 +16,10 @@ import picocli.CommandLine.Option;
  * measured when.
  */
 @Command(name = "bench", sortOptions = false, description = "Measures transactions on HBase beside native HBase and Apache Omid.")
-final class Bench extends HBaseBenchmark {
+final class Bench extends PeerBenchmark {
 
     @Option(names = "--out", defaultValue = "target/bench", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
-
-    @Option(names = "--peer", defaultValue = "impl-java/bench-peer/target/lib", paramLabel = "DIR",
-            description = "Apache Omid and its libraries. Default: ${DEFAULT-VALUE}.")
-    Path peerLibraries;
 
     @Option(names = "--systems", split = ",", defaultValue = "native,omid-default,omid-ll,ll,fp,2pc,fragola", paramLabel = "NAME",
             description = "Which to measure. Default: ${DEFAULT-VALUE}.")
@@ -44,9 +39,6 @@ final class Bench extends HBaseBenchmark {
 
     @Option(names = "--rounds", defaultValue = "4", description = "Turns of each workload, systems alternating. Default: ${DEFAULT-VALUE}.")
     int rounds;
-
-    @Option(names = "--conflict-table-size", defaultValue = "8388608", description = "Cells in Apache Omid's. Default: ${DEFAULT-VALUE}.")
-    int conflictEntries;
 
     @Option(names = "--profile-seconds", defaultValue = "3", description = "At the end, and not counted, turns of so long show where the CPU time goes, by "
             + "async-profiler. 0: none. Default: ${DEFAULT-VALUE}.")
@@ -78,7 +70,7 @@ final class Bench extends HBaseBenchmark {
         }
         List<Turn> turns = new ArrayList<>();
         Profile whereTimeWent = new Profile();
-        try (BenchCluster cluster = new BenchCluster(this, Files.createDirectories(out.resolve("servers")))) {
+        try (BenchCluster cluster = new BenchCluster(this, systems, profileSeconds > 0, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase, transaction managers and clients.");
             cluster.start();
             for (ContenderProcess contender : cluster.contenders()) {
@@ -142,12 +134,6 @@ final class Bench extends HBaseBenchmark {
         if (profileSeconds < 0 || profileSeconds > Turns.MOST_SECONDS / 2) {
             return "--profile-seconds is 0 to " + (int) (Turns.MOST_SECONDS / 2) + ".";
         }
-        if (conflictEntries < 1 << 16 || conflictEntries > 1 << 26) {
-            return "--conflict-table-size must be " + (1 << 16) + " to " + (1 << 26) + ".";
-        }
-        if (from == null && systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains) && !Files.isDirectory(peerLibraries)) {
-            return "Apache Omid is not in " + peerLibraries + ": run `make bench`, which fetches it, or name its place by --peer.";
-        }
-        return null;
+        return peerProblem(from == null && systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains));
     }
 }

@@ -32,7 +32,7 @@ import org.fencepost.hbase.admin.Tables;
 import org.fencepost.protocol.manager.TransactionManager;
 
 /**
- * The systems that {@link Bench} compares: one HBase for all, a transaction manager for ours and one for each mode of Apache
+ * The systems that a {@link PeerBenchmark} compares: one HBase for all, a transaction manager for ours and one for each mode of Apache
  * Omid, and for each system a table and a client's process of its own. A system's processes are idle while others have their
  * turn.
  *
@@ -48,6 +48,8 @@ final class BenchCluster extends Cluster {
     static final String FP = "fp";
     static final String TWO_PHASE = "2pc";
     static final String FRAGOLA = "fragola";
+    /** Omid LL on a table with checkpoints. */
+    static final String LEVELS = "levels";
     static final List<String> NAMES = List.of(NATIVE, OMID_DEFAULT, OMID_LL, LL, FP, TWO_PHASE, FRAGOLA);
 
     /** A transaction manager, as the background load meets it. */
@@ -57,34 +59,42 @@ final class BenchCluster extends Cluster {
     private static final String COMMITS = "commits";
     private static final String HEAP = "1g";
 
-    private final Bench options;
+    private final PeerBenchmark options;
+    private final List<String> systems;
+    private final boolean profiles;
     /** Null while it is not needed. */
     private TransactionManager ours;
     private final Map<String, Manager> managers = new HashMap<>();
     private final List<ContenderProcess> contenders = new ArrayList<>();
 
-    BenchCluster(Bench options, Path directory) {
+    /**
+     * @param systems  which are to run
+     * @param profiles whether async-profiler is on the class path of Apache Omid's processes
+     */
+    BenchCluster(PeerBenchmark options, List<String> systems, boolean profiles, Path directory) {
         super(directory);
         this.options = options;
+        this.systems = systems;
+        this.profiles = profiles;
     }
 
     void start() throws IOException {
         startHBase(options.hbaseJvm(), options.replicas);
-        if (options.systems.stream().anyMatch(system -> isOurs(system) && !system.equals(NATIVE))) {
+        if (systems.stream().anyMatch(system -> isOurs(system) && !system.equals(NATIVE))) {
             startOurManager();
         }
         try (Connection connection = ConnectionFactory.createConnection(conf()); Admin admin = connection.getAdmin()) {
             Tables.createCommitTable(admin, TableName.valueOf(COMMITS), COMMIT_SHARDS);
-            for (String system : options.systems) {
+            for (String system : systems) {
                 createTable(admin, system);
             }
         }
-        for (String system : options.systems) {
+        for (String system : systems) {
             if (!isOurs(system)) {
                 managers.put(system, startOmid(system));
             }
         }
-        for (String system : options.systems) {
+        for (String system : systems) {
             contenders.add(startContender(system));
         }
     }
@@ -98,7 +108,7 @@ final class BenchCluster extends Cluster {
         ServerProcess process = startTransactionManager(address.getPort());
         Manager manager = new Manager(process, address, FencepostProtocol::new);
         ours = connect(process);
-        List.of(LL, FP, TWO_PHASE, FRAGOLA).forEach(system -> managers.put(system, manager));
+        List.of(LL, FP, TWO_PHASE, FRAGOLA, LEVELS).forEach(system -> managers.put(system, manager));
     }
 
     private void createTable(Admin admin, String system) throws IOException {
@@ -107,6 +117,7 @@ final class BenchCluster extends Cluster {
         switch (system) {
             case NATIVE -> admin.createTable(plain);
             case LL -> admin.createTable(transactional);
+            case LEVELS -> admin.createTable(Tables.checkpoints(transactional, LEAP));
             case FP -> admin.createTable(Tables.fastPath(transactional, LEAP));
             case FRAGOLA -> admin.createTable(Tables.withLeaders(plain, ours));
             case TWO_PHASE -> admin.createTable(Tables.twoPhase(transactional));
@@ -165,7 +176,7 @@ final class BenchCluster extends Cluster {
     /** Apache Omid's libraries, and of ours only what drives them. */
     private String peerClassPath(Path configuration) {
         String libraries = String.join(":", configuration.toString(), options.peerLibraries + "/*", ServerProcess.classes(Probe.class));
-        return options.profileSeconds > 0 ? libraries + ":" + ServerProcess.classes(AsyncProfiler.class) : libraries;
+        return profiles ? libraries + ":" + ServerProcess.classes(AsyncProfiler.class) : libraries;
     }
 
     private ContenderProcess startContender(String system) throws IOException {

@@ -63,6 +63,11 @@ abstract class Contender implements AutoCloseable {
 
     abstract Tx begin() throws IOException;
 
+    /** Begins a transaction with checkpoints, where the system and its table have them. */
+    Closure.Edges edges() throws IOException {
+        throw new UnsupportedOperationException("without checkpoints");
+    }
+
     /** Runs a transaction; the default goes through {@link #begin}. */
     void run(Job job, byte[] value, Stopwatch watch) throws IOException, Aborted {
         Tx tx = begin();

@@ -62,6 +62,11 @@ final class ContenderProcess implements AutoCloseable {
         return command("stop").stream().map(Figures::parse).toList();
     }
 
+    /** How long the statements and the commit took, in nanoseconds. */
+    long close(int run, int edges, int chains) throws IOException {
+        return Long.parseLong(command("closure " + run + " " + edges + " " + chains).get(0));
+    }
+
     private List<String> command(String command) throws IOException {
         out.println(command);
         List<String> answers = new ArrayList<>();

@@ -110,7 +110,7 @@ public final class ContenderServer {
                 conf.set(Settings.PLACEMENT, "leader");
                 yield new OurContenders.Regular(conf, zooKeeper, table);
             }
-            case BenchCluster.LL -> new OurContenders.Regular(conf, zooKeeper, table);
+            case BenchCluster.LL, BenchCluster.LEVELS -> new OurContenders.Regular(conf, zooKeeper, table);
             default -> new OmidContender(conf, arguments[3], table, arguments[5]);
         };
     }
@@ -126,10 +126,11 @@ public final class ContenderServer {
                         case "load" -> load(Integer.parseInt(words[1]));
                         case "start" -> start(Workload.valueOf(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
                         case "record" -> recording = true;
+                        case "closure" -> out.println(close(new Closure(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]))));
                         default -> stop().forEach(figures -> out.println(figures.line()));
                     }
                     out.println(DONE);
-                } catch (IOException | RuntimeException e) {
+                } catch (IOException | RuntimeException | Aborted e) {
                     e.printStackTrace();
                     out.println(FAILED + e);
                 }
@@ -157,6 +158,25 @@ public final class ContenderServer {
         for (Part part : parts) {
             part.finish();
         }
+    }
+
+    // ---- a closure
+
+    /** In nanoseconds, without what comes before and after. */
+    private long close(Closure closure) throws IOException, Aborted {
+        for (List<byte[]> part : closure.graph()) {
+            Closure.Edges table = contender.edges();
+            table.insert(part);
+            table.commit();
+        }
+        long begin = System.nanoTime();
+        closure.close(contender.edges());
+        long nanos = System.nanoTime() - begin;
+        int count = closure.count(contender.edges());
+        if (count != closure.closed()) {
+            throw new IllegalStateException("The closure has " + count + " edges, not " + closure.closed() + ".");
+        }
+        return nanos;
     }
 
     // ---- a turn

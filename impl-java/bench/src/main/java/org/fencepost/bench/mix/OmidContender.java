@@ -1,10 +1,15 @@
 package org.fencepost.bench.mix;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.omid.transaction.AbstractTransaction;
 import org.apache.omid.transaction.HBaseOmidClientConfiguration;
 import org.apache.omid.transaction.HBaseTransactionManager;
 import org.apache.omid.transaction.RollbackException;
@@ -43,15 +48,18 @@ final class OmidContender extends Contender {
         });
     }
 
-    @Override
-    Tx begin() throws IOException {
-        TTable table = tables.get();
-        Transaction tx;
+    private Transaction open() throws IOException {
         try {
-            tx = manager.begin();
+            return manager.begin();
         } catch (TransactionException e) {
             throw new IOException(e);
         }
+    }
+
+    @Override
+    Tx begin() throws IOException {
+        TTable table = tables.get();
+        Transaction tx = open();
         return new Tx() {
             @Override
             public void read(byte[] row) throws IOException {
@@ -65,15 +73,54 @@ final class OmidContender extends Contender {
 
             @Override
             public void commit() throws IOException, Aborted {
+                end(tx);
+            }
+        };
+    }
+
+    @Override
+    Closure.Edges edges() throws IOException {
+        TTable table = tables.get();
+        Transaction tx = open();
+        return new Closure.Edges() {
+            @Override
+            public void checkpoint() throws IOException {
                 try {
-                    manager.commit(tx);
-                } catch (RollbackException e) {
-                    throw new Aborted(e);
+                    ((AbstractTransaction<?>) tx).checkpoint();
                 } catch (TransactionException e) {
                     throw new IOException(e);
                 }
             }
+
+            @Override
+            public void scan(byte[] from, byte[] to, Closure.Rows found) throws IOException, Aborted {
+                try (ResultScanner scanner = table.getScanner(tx, new Scan().withStartRow(from).withStopRow(to))) {
+                    for (Result row = scanner.next(); row != null; row = scanner.next()) {
+                        found.accept(row.getRow());
+                    }
+                }
+            }
+
+            @Override
+            public void insert(List<byte[]> rows) throws IOException {
+                table.put(tx, rows.stream().map(row -> new Put(row).addColumn(FAMILY, COLUMN, COLUMN)).toList());
+            }
+
+            @Override
+            public void commit() throws IOException, Aborted {
+                end(tx);
+            }
         };
+    }
+
+    private void end(Transaction tx) throws IOException, Aborted {
+        try {
+            manager.commit(tx);
+        } catch (RollbackException e) {
+            throw new Aborted(e);
+        } catch (TransactionException e) {
+            throw new IOException(e);
+        }
     }
 
     @Override

@@ -1,11 +1,15 @@
 package org.fencepost.bench.mix;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.Transaction;
@@ -87,11 +91,7 @@ final class OurContenders {
             return new Tx() {
                 @Override
                 public void read(byte[] row) throws Aborted {
-                    try {
-                        table.get(tx, get(row));
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    orAborted(() -> table.get(tx, get(row)));
                 }
 
                 @Override
@@ -101,13 +101,47 @@ final class OurContenders {
 
                 @Override
                 public void commit() throws Aborted {
-                    try {
-                        tx.commit();
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    orAborted(tx::commit);
                 }
             };
+        }
+
+        @Override
+        final Closure.Edges edges() {
+            Transaction tx = client.begin();
+            return new Closure.Edges() {
+                @Override
+                public void checkpoint() throws Aborted {
+                    orAborted(tx::checkpoint);
+                }
+
+                @Override
+                public void scan(byte[] from, byte[] to, Closure.Rows found) throws IOException, Aborted {
+                    try (ResultScanner scanner = table.getScanner(tx, new Scan().withStartRow(from).withStopRow(to))) {
+                        for (Result row : scanner) {
+                            found.accept(row.getRow());
+                        }
+                    }
+                }
+
+                @Override
+                public void insert(List<byte[]> rows) {
+                    table.put(tx, rows.stream().map(row -> put(row, Contender.COLUMN)).toList());
+                }
+
+                @Override
+                public void commit() throws Aborted {
+                    orAborted(tx::commit);
+                }
+            };
+        }
+
+        private static void orAborted(Runnable step) throws Aborted {
+            try {
+                step.run();
+            } catch (TransactionAbortedException e) {
+                throw new Aborted(e);
+            }
         }
 
         @Override
