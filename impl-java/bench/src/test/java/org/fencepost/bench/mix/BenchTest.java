@@ -155,7 +155,7 @@ class BenchTest {
     }
 
     private static Goal goal(boolean atMost, double value) {
-        return new Goal("", atMost, 2, new Spread(value, value, value), "");
+        return new Goal("", atMost, 2, new Spread(value, value, value), "", 2);
     }
 
     @Test
@@ -163,6 +163,7 @@ class BenchTest {
         assertEquals("met", goal(true, 2).verdict());
         assertEquals("missed", goal(false, 1.9).verdict());
         assertEquals("not measured", goal(false, Double.NaN).verdict());
+        assertEquals("too short a run to tell", new Goal("", true, 2, new Spread(1, 1, 1), "", 1).verdict());
     }
 
     @Test
