@@ -310,12 +310,16 @@ Accepts(t) == ClockAllows(t) /\ NoNewerCommit(t) /\ AboveWatermark(t)
 \* Guard: a batch holds the locks of its rows, and so waits for fast-path writes: neither sees the other before it is stored.
 NoFastWriteInRows(t) == \A k \in writes[t] : FP!NoFastWriteInRow(k)
 
+\* Guard: so it waits for other batches. Otherwise a later commit may be stored, and if it is a tombstone even be collected, before
+\* the earlier one: then nothing hides what it has deleted.
+NoBatchInRows(t) == \A b \in Txn, k \in writes[t] : ~BatchHolds(b, k)
+
 \* Guard (VLDB'18 sec. 4.3): a server that has opened a region asks the TM for the time first. It does not know the reads that
 \* others have served.
 KnowsTheTime(t) == writes[t] \subseteq bootstrapped
 
 \* The server can look at the batch: it has the locks, and no copy is being stored.
-MayExamine(t) == way[t] # "held" /\ NoFastWriteInRows(t) /\ KnowsTheTime(t)
+MayExamine(t) == way[t] # "held" /\ NoFastWriteInRows(t) /\ NoBatchInRows(t) /\ KnowsTheTime(t)
 
 \* Guard: the server's clock is lifted to the batch's timestamp. Otherwise the next fast-path write goes below the commit, and a
 \* second copy is stored after the first was collected.
@@ -430,6 +434,10 @@ AwaitInFlight(t, k) == OlderBatchesStored(t, k) /\ FP!AwaitFastWrites(t, k) /\ U
 \* Guard: a fast-path write waits for the locks of a batch. Otherwise it compares what it has read with what the batch replaces.
 NoBatchInRow(k) == \A b \in Txn : ~BatchHolds(b, k)
 
+\* Guard: so does whoever puts something in the row, or removes it. Otherwise a later tombstone is committed there, and collected,
+\* before the batch is stored.
+RowUnlocked(k) == \A b \in Txn : ~BatchHolds(b, k)
+
 \* As in FastPath.
 Bwc(f, k, content) ==
     MayTakeFastPath(f, "bwc", k) /\ NoBatchInRow(k) /\ FP!Bwc(f, k, content) /\ UNCHANGED short
@@ -450,8 +458,9 @@ NothingSent(t) == way[t] \notin {"held", "lost"}
 \* As in OmidLL: the TM's answer is lost, and nothing was sent.
 LoseCommitAnswer(t) == MayFail /\ NothingSent(t) /\ FP!LoseCommitAnswer(t) /\ UNCHANGED short
 
-\* As in FastPath, by a transaction that does not buffer.
-Write(t, k, content) == MayWrite(t, k, content) /\ way[t] = "none" /\ FP!Write(t, k, content) /\ UNCHANGED short
+\* As in FastPath, by a transaction that does not buffer, where no batch is being stored.
+Write(t, k, content) ==
+    MayWrite(t, k, content) /\ way[t] = "none" /\ RowUnlocked(k) /\ FP!Write(t, k, content) /\ UNCHANGED short
 \* As in FastPath, by a transaction that does not buffer.
 DelayPut(t, k, content) ==
     MayFail /\ MayWrite(t, k, content) /\ way[t] = "none" /\ FP!DelayPut(t, k, content) /\ UNCHANGED short
@@ -459,6 +468,7 @@ DelayPut(t, k, content) ==
 RefusePut(t, k, content) ==
     /\ \/ way[t] = "long" /\ k \in unanswered[t]
        \/ way[t] = "none" /\ MayWrite(t, k, content)
+    /\ RowUnlocked(k)
     /\ FP!RefusePut(t, k, content)
     /\ UNCHANGED short
 \* As in FastPath, before the commit.
@@ -490,18 +500,18 @@ CrashServer(s, other) ==
 
 Same == UNCHANGED short
 
-\* As in FastPath.
-RetryPut(t, k) == FP!RetryPut(t, k) /\ Same
-\* As in FastPath.
-LatePut(t, k) == FP!LatePut(t, k) /\ Same
+\* As in FastPath, where no batch is being stored.
+RetryPut(t, k) == RowUnlocked(k) /\ FP!RetryPut(t, k) /\ Same
+\* As in FastPath, where no batch is being stored.
+LatePut(t, k) == RowUnlocked(k) /\ FP!LatePut(t, k) /\ Same
 \* As in FastPath.
 GetRecord(t, k) == FP!GetRecord(t, k) /\ Same
-\* As in FastPath.
-PostCommit(t, k) == FP!PostCommit(t, k) /\ Same
-\* As in FastPath.
-HealCommitCell(t) == FP!HealCommitCell(t) /\ Same
-\* As in FastPath.
-HealLeftover(t, k) == FP!HealLeftover(t, k) /\ Same
+\* As in FastPath, where no batch is being stored.
+PostCommit(t, k) == RowUnlocked(k) /\ FP!PostCommit(t, k) /\ Same
+\* As in FastPath, where no batch is being stored.
+HealCommitCell(t) == RowUnlocked(cursor[t].key) /\ FP!HealCommitCell(t) /\ Same
+\* As in FastPath, where no batch is being stored.
+HealLeftover(t, k) == RowUnlocked(k) /\ FP!HealLeftover(t, k) /\ Same
 \* As in FastPath.
 CollectTombstone(t, k) == FP!CollectTombstone(t, k) /\ Same
 \* As in FastPath.
@@ -532,8 +542,8 @@ Evict(k) == MayFail /\ FP!Evict(k) /\ Same
 LateCommitEntry(t) == FP!LateCommitEntry(t) /\ Same
 \* As in OmidLL.
 RemoveCommitEntry(t) == FP!RemoveCommitEntry(t) /\ Same
-\* As in OmidLL.
-CleanUp(t, k) == FP!CleanUp(t, k) /\ Same
+\* As in OmidLL, where no batch is being stored.
+CleanUp(t, k) == RowUnlocked(k) /\ FP!CleanUp(t, k) /\ Same
 \* As in OmidLL.
 Rollback(t) == MayFail /\ FP!Rollback(t) /\ Same
 \* As in OmidLL. A batch that is being stored goes on.
@@ -542,8 +552,8 @@ Crash(t) == MayFail /\ FP!Crash(t) /\ Same
 RaiseWatermark == MayRaise /\ FP!RaiseWatermark /\ Same
 \* As in OmidLL.
 InspectLeftover(t, k) == FP!InspectLeftover(t, k) /\ Same
-\* As in OmidLL.
-CleanLeftover(t, k) == FP!CleanLeftover(t, k) /\ Same
+\* As in OmidLL, where no batch is being stored.
+CleanLeftover(t, k) == RowUnlocked(k) /\ FP!CleanLeftover(t, k) /\ Same
 \* As in OmidLL.
 CollectEntry(t) == FP!CollectEntry(t) /\ Same
 \* As in OmidLL.

@@ -37,6 +37,10 @@ ShortBuffer(t, k, content) == t \in Short /\ Deletes(t, content)
 LongWrite(t, k, content) == t \in Long /\ Deletes(t, content)
 BlindWrite(t) == t \in Blind
 
+\* Readers begin when all others are done.
+ReadersBeginLast(t) ==
+    (t \in Reader => \A w \in Txn \ Reader : status[w] = "closed") /\ FP!Begin(t) /\ UNCHANGED short
+
 \* What the fast path is taken for.
 Writes(f, operation, k) == operation = "bwc"
 

@@ -1,7 +1,7 @@
 ---- MODULE BlindUntold ----
 \* removes: LastCommitAfterBlind
 \* dies: FirstCommitterWins
-\* model: Blind2x1
+\* model: Deletes3x1
 \* override: LastCommitAfterBlind <- Without
 \* why: A transaction that began before a blind write, and has read the key, writes it after: the manager knows of no
 \*   conflict, and the blind write is overwritten unseen.
