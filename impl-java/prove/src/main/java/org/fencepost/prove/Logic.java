@@ -7,6 +7,7 @@ import com.microsoft.z3.BoolSort;
 import com.microsoft.z3.Context;
 import com.microsoft.z3.EnumSort;
 import com.microsoft.z3.Expr;
+import com.microsoft.z3.IntSort;
 import com.microsoft.z3.Quantifier;
 import com.microsoft.z3.Sort;
 import java.util.ArrayList;
@@ -214,6 +215,13 @@ final class Logic {
         return isKnown(a) && isKnown(b) ? z3.mkMul(number(a), number(b)).simplify() : z3.mkMul(number(a), number(b));
     }
 
+    /** Of a number that is not negative, by a positive one. */
+    @SuppressWarnings("unchecked")
+    Expr<?> remainder(Expr<?> a, Expr<?> b) {
+        Expr<IntSort> remainder = z3.mkMod((Expr<IntSort>) number(a), (Expr<IntSort>) number(b));
+        return isKnown(a) && isKnown(b) ? remainder.simplify() : remainder;
+    }
+
     /** Rounded down, as in TLA+, where the divisor is positive; the prover rounds otherwise for a negative one. */
     Expr<?> quotient(Expr<?> a, Expr<?> b) {
         return isKnown(a) && isKnown(b) ? z3.mkDiv(number(a), number(b)).simplify() : z3.mkDiv(number(a), number(b));
@@ -345,6 +353,9 @@ final class Logic {
     }
 
     private Value.Set leafSet(Type item, String name, List<Expr<?>> arguments) {
+        if (item instanceof Type.SetOf inner && arguments.isEmpty()) {
+            return family(inner, name);
+        }
         List<Value> known = elements(item);
         Function<Value, BoolExpr> holds = x -> (BoolExpr) apply(name, append(arguments, x), z3.getBoolSort());
         Function<Value, BoolExpr> has = known == null ? holds : x -> and(or(known.stream().map(k -> same(k, x)).toArray(BoolExpr[]::new)), holds.apply(x));
@@ -352,6 +363,12 @@ final class Logic {
             Value some = arbitrary(name, item);
             return List.of(new Value.Pick(has.apply(some), some));
         });
+    }
+
+    /** A set of sets: each has a name of its own, of which nothing is known but what is in the set. */
+    private Value.Set family(Type.SetOf inner, String name) {
+        Value.Set names = leafSet(new Type.Basic("name of " + name), name, List.of());
+        return image(names, x -> leafSet(inner.item(), "in " + name, append(List.of(), x)));
     }
 
     private Expr<?> apply(String name, List<Expr<?>> arguments, Sort result) {
@@ -480,7 +497,7 @@ final class Logic {
     }
 
     /** The elements of a set of which all is known; null of another. */
-    private List<Value> known(Value.Set set) {
+    List<Value> known(Value.Set set) {
         List<Value.Pick> picks = set.picks().get();
         boolean known = picks.stream().allMatch(p -> p.guard().isTrue() && p.value() instanceof Value.Term term && isKnown(term.expr()));
         return known ? picks.stream().map(Value.Pick::value).toList() : null;

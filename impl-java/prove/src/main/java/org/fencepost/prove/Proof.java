@@ -31,7 +31,7 @@ final class Proof {
     static final String PROMISES = "Promises";
     static final List<String> FOLLOW = List.of(LEMMAS, BY_INDUCTION, CONSEQUENCES, PROMISES);
 
-    /** Most conjuncts are kept by a step for no reason but their own, and most that follows does so from what was proved before it. Then few steps suffice. */
+    /** Most conjuncts are kept by a step for no reason but their own, and some consequences follow from others alone. Then few steps suffice. */
     private static final int SHORT = 300_000;
 
     private final Specification spec;
@@ -92,6 +92,8 @@ final class Proof {
         private final BoolExpr constants;
         private final Map<String, BoolExpr> invariant = new LinkedHashMap<>();
         private final List<BoolExpr> lemmas = new ArrayList<>();
+        /** What was proved by induction, of the numbers of one variable each. */
+        private final List<BoolExpr> instances = new ArrayList<>();
 
         private Part(String part, Context z3) {
             this.part = part;
@@ -110,7 +112,7 @@ final class Proof {
             if (part.equals(PROMISES) && spec.defines(CONSEQUENCES)) {
                 translator.conjuncts(CONSEQUENCES).values().forEach(node -> lemmas.add(formula(node)));
             } else if (part.equals(CONSEQUENCES) && spec.defines(BY_INDUCTION)) {
-                lemmas.addAll(goals.instances(BY_INDUCTION, now));
+                instances.addAll(goals.instances(BY_INDUCTION, now));
             }
         }
 
@@ -134,7 +136,10 @@ final class Proof {
             translator.conjuncts(FOLLOW.contains(part) ? part : "Inductive").forEach((name, node) -> {
                 Tally tally = new Tally(name);
                 for (Steps.Branch branch : branches) {
-                    tally.add(branch.guards(), node, translator.env(branch.after()));
+                    Translator.Env after = translator.env(branch.after());
+                    if (!isPremise(name, node, after)) {
+                        tally.add(branch.guards(), node, after);
+                    }
                 }
                 if (part.equals(LEMMAS) || part.equals(CONSEQUENCES)) {
                     lemmas.add(formula(node));
@@ -142,6 +147,11 @@ final class Proof {
                 results.add(tally.result());
             });
             return results;
+        }
+
+        /** Whether a conjunct says the same after the step as before, since nothing has changed of which it speaks. */
+        private boolean isPremise(String name, ExprOrOpArgNode node, Translator.Env after) {
+            return invariant.containsKey(name) && translator.formula(node, after).equals(invariant.get(name));
         }
 
         /** For 0, and for a number's successor if it holds for the number. */
@@ -209,10 +219,23 @@ final class Proof {
 
         private boolean contradict(String name, List<BoolExpr> premises) {
             List<BoolExpr> all = List.copyOf(invariant.values());
-            boolean isInvariant = invariant.containsKey(name);
-            return contradict(premises, isInvariant ? List.of(invariant.get(name)) : List.of(), isInvariant ? List.of() : lemmas, SHORT, 0)
+            boolean isKept = invariant.containsKey(name);
+            return contradict(premises, isKept ? List.of(invariant.get(name)) : List.of(), isKept ? List.of() : lemmas, SHORT, 0)
+                    || instances.stream().anyMatch(instance -> contradict(premises, List.of(instance), lemmas, SHORT, 0))
+                    || isKept && !by(name).isEmpty() && contradict(premises, by(name), List.of(), limit, 0)
+                    || instances.stream().anyMatch(instance -> contradict(premises, with(instance, all), lemmas, limit, 0))
                     || contradict(premises, all, lemmas, limit, 0) || !lemmas.isEmpty() && contradict(premises, all, List.of(), limit, 0)
                     || contradict(premises, all, lemmas, limit, 1);
+        }
+
+        /** A conjunct and the others that the module names as what it is kept by: the solver thinks of these first, and of all only then. */
+        private List<BoolExpr> by(String name) {
+            List<String> names = spec.by(name);
+            return names.isEmpty() ? List.of() : invariant.keySet().stream().filter(n -> n.equals(name) || n.contains("TypeOK") || names.contains(n)).map(invariant::get).toList();
+        }
+
+        private static List<BoolExpr> with(BoolExpr one, List<BoolExpr> others) {
+            return Stream.concat(Stream.of(one), others.stream()).toList();
         }
 
         /**

@@ -31,6 +31,7 @@ import tla2sany.semantic.OpDeclNode;
  */
 final class Small {
     private static final Pattern NUMBERS = Pattern.compile("(?m)^\\\\\\* numbers: *0\\.\\.(\\d+) *$");
+    private static final Pattern DEFINED = Pattern.compile("(?m)^ *(\\w+) *<- *(\\w+) *$");
     private static final Pattern STRINGS = Pattern.compile("(?m)^\\\\\\* strings: *(.*)$");
 
     /**
@@ -58,7 +59,14 @@ final class Small {
 
         /** Whether it says of a constant what it is. */
         boolean says(String constant) {
-            return Pattern.compile("\\b" + constant + "\\s*=").matcher(text).find();
+            return Pattern.compile("\\b" + constant + "\\s*(=|<-)").matcher(text).find();
+        }
+
+        /** The constants that a definition stands for. */
+        private Map<String, String> defined() {
+            Map<String, String> defined = new LinkedHashMap<>();
+            DEFINED.matcher(text).results().forEach(m -> defined.put(m.group(1), m.group(2)));
+            return defined;
         }
 
         static World of(String name, String text) {
@@ -85,11 +93,15 @@ final class Small {
     Small(World world, Specification spec, Context z3, boolean enumerated) {
         Map<String, List<String>> elements = new TreeMap<>(world.elements);
         Map<String, Function<Logic, Value>> given = new LinkedHashMap<>();
+        Map<String, String> defined = world.defined();
         spec.types(spec.root().getConstantDecls()).forEach((constant, type) -> {
             String name = constant.getName().toString();
+            if (defined.containsKey(name)) {
+                return;
+            }
             given.put(name, value(type, world.constants.getOrDefault(name, name), elements, enumerated));
         });
-        translator = new Translator(spec, z3, given, elements);
+        translator = new Translator(spec.with(defined), z3, given, elements);
         logic = translator.logic();
     }
 
@@ -143,7 +155,12 @@ final class Small {
         }
         Type.Fun fun = (Type.Fun) type;
         Map<Value, Value> map = new LinkedHashMap<>();
-        ((TlaValue.Fun) value).map().forEach((x, y) -> map.put(of(x, fun.from(), logic), of(y, fun.to(), logic)));
+        if (value instanceof TlaValue.Fun given) {
+            given.map().forEach((x, y) -> map.put(of(x, fun.from(), logic), of(y, fun.to(), logic)));
+        }
+        if (map.isEmpty()) { // which is a tuple to TLC
+            return new Value.Fun(logic.items(List.of()), x -> logic.arbitrary("nothing", fun.to()));
+        }
         return new Value.Fun(logic.domains.get(fun.from()), x -> {
             Value found = map.values().iterator().next();
             for (Map.Entry<Value, Value> entry : map.entrySet()) {
@@ -189,7 +206,7 @@ final class Small {
             rec.fields().forEach((name, t) -> terms(((Value.Rec) value).fields().get(name), t, into));
         } else {
             Type.Fun fun = (Type.Fun) type;
-            arguments(fun).forEach(x -> terms(logic.fun(value).at().apply(x), fun.to(), into));
+            arguments(fun, value).forEach(x -> terms(logic.fun(value).at().apply(x), fun.to(), into));
         }
     }
 
@@ -215,7 +232,7 @@ final class Small {
         }
         Type.Fun fun = (Type.Fun) type;
         Map<TlaValue, TlaValue> map = new LinkedHashMap<>();
-        arguments(fun).forEach(x -> map.put(tell(x, fun.from(), known), tell(logic.fun(value).at().apply(x), fun.to(), known)));
+        arguments(fun, value).forEach(x -> map.put(tell(x, fun.from(), known), tell(logic.fun(value).at().apply(x), fun.to(), known)));
         return map.isEmpty() ? new TlaValue.Tuple(List.of()) : new TlaValue.Fun(map);
     }
 
@@ -227,7 +244,7 @@ final class Small {
         return all;
     }
 
-    private List<Value> arguments(Type.Fun fun) {
-        return elements(fun.from()).stream().filter(x -> logic.domains.get(fun.from()).has().apply(x).isTrue()).toList();
+    private List<Value> arguments(Type.Fun fun, Value value) {
+        return elements(fun.from()).stream().filter(x -> logic.fun(value).domain().has().apply(x).isTrue()).toList();
     }
 }

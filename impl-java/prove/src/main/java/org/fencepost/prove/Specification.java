@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +40,7 @@ import util.ToolIO;
  */
 record Specification(ModuleNode root, List<Path> modules, Map<String, String> overrides) {
     private static final Pattern TYPE = Pattern.compile("@type:\\s*(.*?);", Pattern.DOTALL);
+    private static final Pattern BY = Pattern.compile("@by:\\s*(.*?);", Pattern.DOTALL);
     private static final Pattern ALIAS = Pattern.compile("@typeAlias:\\s*(\\w+)\\s*=\\s*(.*?);", Pattern.DOTALL);
 
     /**
@@ -87,10 +89,29 @@ record Specification(ModuleNode root, List<Path> modules, Map<String, String> ov
         return String.join(" ", Files.readAllLines(file).subList(at.beginLine() - 1, at.endLine())).replaceFirst(".*==", "").strip().replaceAll("\\s+", " ");
     }
 
+    /** What the comment before a definition says that it is kept by. */
+    List<String> by(String name) {
+        String comment = defines(name) ? definition(name).getPreCommentsAsString() : null;
+        Matcher m = BY.matcher(comment == null ? "" : comment);
+        return m.find() ? Pattern.compile("[A-Z]\\w+").matcher(m.group(1)).results().map(MatchResult::group).toList() : List.of();
+    }
+
     /** The definition that stands for this one. */
     OpDefNode meant(OpDefNode definition) {
-        String other = overrides.get(definition.getName().toString());
-        return other == null ? definition : definition(other);
+        return isOverridden(definition) ? definition(overrides.get(definition.getName().toString())) : definition;
+    }
+
+    /** An instance's definition of the same name is another one. */
+    private boolean isOverridden(OpDefNode definition) {
+        String name = definition.getName().toString();
+        return overrides.containsKey(name) && definition == root.getOpDef(name);
+    }
+
+    /** The same, with other definitions that stand for some. */
+    Specification with(Map<String, String> more) {
+        Map<String, String> all = new LinkedHashMap<>(overrides);
+        all.putAll(more);
+        return new Specification(root, modules, all);
     }
 
     /** The types of the variables or constants, by their annotations. */
@@ -160,7 +181,7 @@ record Specification(ModuleNode root, List<Path> modules, Map<String, String> ov
         }
         SemanticNode used = node instanceof OpApplNode application ? application.getOperator() : node;
         if (used instanceof OpDefNode definition) {
-            if (overrides.containsKey(definition.getName().toString()) || isChanged(definition.getBody(), seen)) {
+            if (isOverridden(definition) || isChanged(definition.getBody(), seen)) {
                 return true;
             }
         }

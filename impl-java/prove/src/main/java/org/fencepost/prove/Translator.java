@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.fencepost.audit.text.AuditException;
 import tla2sany.semantic.ASTConstants;
 import tla2sany.semantic.AtNode;
@@ -105,6 +106,8 @@ final class Translator {
             String name = constant.getName().toString();
             if (given.containsKey(name)) {
                 constants.put(constant, given.get(name).apply(logic));
+            } else if (isAssumedEmpty(constant)) {
+                constants.put(constant, logic.items(List.of()));
             } else if (type != null) {
                 constants.put(constant, logic.of(type, name, List.of()));
             }
@@ -119,6 +122,24 @@ final class Translator {
         }
     }
 
+    /** Whether Constants says that the set is empty: then there is no action with one of its elements. */
+    private boolean isAssumedEmpty(OpDeclNode constant) {
+        return spec.defines("Constants") && isEmptied(body("Constants"), constant);
+    }
+
+    private static boolean isEmptied(ExprOrOpArgNode node, OpDeclNode constant) {
+        if (!(node instanceof OpApplNode application)) {
+            return false;
+        }
+        ExprOrOpArgNode[] args = application.getArgs();
+        return switch (application.getOperator().getName().toString()) {
+            case "$ConjList", "\\land" -> Stream.of(args).anyMatch(arg -> isEmptied(arg, constant));
+            case "=" -> args[0] instanceof OpApplNode left && left.getOperator() == constant
+                    && args[1] instanceof OpApplNode right && right.getOperator().getName().toString().equals("$SetEnumerate") && right.getArgs().length == 0;
+            default -> false;
+        };
+    }
+
     Specification spec() {
         return spec;
     }
@@ -131,10 +152,14 @@ final class Translator {
         return variables;
     }
 
-    /** A state of which nothing is known. */
+    /** A state of which nothing is known but the domains of functions, which are those of the initial state. */
     State anyState() {
+        Map<OpDeclNode, Value> first = new Steps(this).initial("Init").stream().findFirst().map(branch -> branch.after().values()).orElse(Map.of());
         Map<OpDeclNode, Value> values = new LinkedHashMap<>();
-        variables.forEach((v, type) -> values.put(v, logic.of(type, v.getName().toString(), List.of())));
+        variables.forEach((v, type) -> {
+            Value any = logic.of(type, v.getName().toString(), List.of());
+            values.put(v, any instanceof Value.Fun fun && first.get(v) instanceof Value.Fun at ? new Value.Fun(at.domain(), fun.at()) : any);
+        });
         return new State(values);
     }
 
@@ -246,7 +271,8 @@ final class Translator {
             }
             return value;
         }
-        Value value = constants.get(declared);
+        String other = spec.overrides().get(declared.getName().toString());
+        Value value = other != null ? value(body(other), env) : constants.get(declared);
         if (value == null) {
             throw Untranslatable.at(node, "the constant '" + declared.getName() + "' has no annotation @type:");
         }
@@ -292,6 +318,7 @@ final class Translator {
             case "-." -> l.term(l.minus(l.number("0"), l.expr(value(args[0], env))));
             case "*" -> l.term(l.times(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
             case "\\div" -> l.term(l.quotient(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
+            case "%" -> l.term(l.remainder(l.expr(value(args[0], env)), l.expr(value(args[1], env))));
             case ".." -> l.interval(l.expr(value(args[0], env)), l.expr(value(args[1], env)));
             case "\\union", "\\cup" -> l.union(set(args[0], env), set(args[1], env));
             case "\\intersect", "\\cap" -> l.filter(set(args[0], env), set(args[1], env).has());
@@ -462,7 +489,10 @@ final class Translator {
         FormalParamNode x = only(node);
         Value.Set fitting = logic.filter(set(node.getBdedQuantBounds()[0], env), v -> formula(node.getArgs()[0], env.with(x, v)));
         List<Value.Pick> picks = fitting.picks().get();
-        if (picks.isEmpty()) {
+        List<Value> known = logic.known(fitting);
+        if (known != null && !known.isEmpty()) {
+            return known.get(0);
+        } else if (picks.isEmpty()) {
             throw Untranslatable.at(node, "there is nothing to choose");
         }
         if (picks.stream().allMatch(p -> p.guard().isTrue() && logic.same(p.value(), picks.get(0).value()).isTrue())) {
