@@ -139,6 +139,17 @@ class DocsTest {
         }
     }
 
+    /** The site is not built with a page that nothing leads to, and docs/README.md is the table of contents of the same pages. */
+    @Test
+    void everyPageIsInBothTablesOfContents() throws IOException {
+        List<String> site = text(DOCS.resolve("site/contents.md")).lines().toList();
+        try (Stream<Path> docs = Files.list(DOCS)) {
+            List<String> names = docs.map(f -> f.getFileName().toString()).filter(n -> n.endsWith(".md")).toList();
+            assertEquals(List.of(), names.stream().filter(n -> !site.contains("docs/" + n.replace(".md", ""))).toList());
+            assertEquals(List.of(), names.stream().filter(n -> !n.equals("README.md") && !text(DOCS.resolve("README.md")).contains("(" + n + ")")).toList());
+        }
+    }
+
     /** Somebody who comes for the first time reads it to its end. */
     @Test
     void theFrontPageIsShort() {
