@@ -1,6 +1,9 @@
 package org.fencepost.cli;
 
+import java.io.PrintStream;
 import java.time.Duration;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -24,6 +27,8 @@ import picocli.CommandLine.Option;
         footer = {"", "Exit code: 0 the last pass was complete; 1 it was not, with the reason in one line; 2 it could not begin."})
 final class JanitorCommand implements Callable<Integer> {
     private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(10);
+    /** As in the transaction manager's log. */
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX");
 
     @Option(names = "--every", paramLabel = "SECONDS", description = "make passes, so long from the beginning of one to that of the next, until the"
             + " process is ended; otherwise there is one pass")
@@ -51,7 +56,7 @@ final class JanitorCommand implements Callable<Integer> {
     private boolean help;
 
     /** Counts what is done, and says so now and then: a pass over large tables takes long. */
-    private static final class Progress implements Tracer {
+    private final class Progress implements Tracer {
         private final Map<Action, Long> done = new EnumMap<>(Action.class);
         private long toldNanos = System.nanoTime();
 
@@ -59,7 +64,7 @@ final class JanitorCommand implements Callable<Integer> {
         public synchronized void event(Action action, Object... arguments) {
             done.merge(action, 1L, Long::sum);
             if (System.nanoTime() - toldNanos > PROGRESS_NANOS) {
-                System.out.println("  so far " + this);
+                say(System.out, "So far " + this + ".");
                 toldNanos = System.nanoTime();
             }
         }
@@ -117,12 +122,17 @@ final class JanitorCommand implements Callable<Integer> {
         long begun = System.nanoTime();
         try {
             long watermark = janitor.pass();
-            System.out.println(watermark == 0 ? "Nothing is old enough to be collected yet: that takes " + graceSeconds + " s." : "Collected below "
+            say(System.out, watermark == 0 ? "Nothing is old enough to be collected yet: that takes " + graceSeconds + " s." : "Collected below "
                     + watermark + " in " + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun) + " ms: " + progress + ".");
             return true;
         } catch (TransactionException e) {
-            System.err.println("The pass is incomplete, with " + progress + ": " + e.getMessage());
+            say(System.err, "The pass is incomplete, with " + progress + ": " + e.getMessage());
             return false;
         }
+    }
+
+    /** With a date where there is more than one pass: then the lines are a log. */
+    private void say(PrintStream out, String line) {
+        out.println(everySeconds == null ? line : DATE.format(OffsetDateTime.now()) + " " + line);
     }
 }

@@ -196,7 +196,9 @@ class OperatorsCommandsTest {
 
         Thread.sleep(2 * LIFETIME_MILLIS);
         String said = janitor("--grace", "1", "--every", "2", "--passes", "2");
-        assertTrue(said.matches("0: Nothing is old enough to be collected yet: that takes 1 s\\.(\nCollected below \\d+ in \\d+ ms: .*\\.){2}"), said);
+        String date = "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}\\S+ ";
+        assertTrue(said.matches("0: " + date + "Nothing is old enough to be collected yet: that takes 1 s\\.(\n" + date
+                + "Collected below \\d+ in \\d+ ms: .*\\.){2}"), said);
         assertTrue(said.contains("records completed"), said);
         assertEquals(List.of(), hbase.entries());
         assertEquals("0: committed: transaction START committed at " + unsettled.commitTimestamp() + ".", resolve(unsettled));
