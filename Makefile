@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside bench-closure bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
+  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
 
 ##@ Test
 
@@ -58,6 +58,9 @@ test-monitoring: ## the alerts and the dashboard in monitoring/, on a real Prome
 
 test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
+
+test-tutorial: build ## follow docs/tutorial.md in a project of its own: a minute or two
+	@impl-java/consumer/tutorial
 
 test-phoenix: ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 20 minutes; OPTIONS='--help'
 	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package

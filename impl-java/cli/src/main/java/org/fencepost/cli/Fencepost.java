@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         versionProvider = Fencepost.Version.class,
         subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
                 CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, GenerateCompletion.class, JanitorCommand.class, JudgeCommand.class,
-                ManPageCommand.class, MediatorDemoCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
+                ManPageCommand.class, MediatorDemoCommand.class, PlaygroundCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     private boolean help;

@@ -26,7 +26,7 @@ class DocsTest {
     private static final Path ROOT = Path.of("../..");
     private static final Path DOCS = ROOT.resolve("docs");
     /** Names of others, and parts of names that stand for many. */
-    private static final Set<String> FOREIGN = Set.of("Get", "Put", "Delete", "Scan", "PageFilter", "PrefixFilter", "InclusiveStopFilter", "WhileMatchFilter",
+    private static final Set<String> FOREIGN = Set.of("Get", "Put", "Delete", "Scan", "TTable", "HBaseTransactionManager", "RollbackException", "CheckpointedTransaction", "PageFilter", "PrefixFilter", "InclusiveStopFilter", "WhileMatchFilter",
             "AggregateImplementation", "ThreadMXBean", "DriverManager", "OMID", "IMMUTABLE_ROWS", "ALTER", "SELECT", "CT");
 
     private static String text(Path file) {
