@@ -19,7 +19,7 @@ comma := ,
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
+  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
 
 ##@ Test
 
@@ -133,6 +133,9 @@ bench-index: bench-build ## measure builds of indexes, checkpoints and reads on 
 bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: 15 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mediator.BenchMediator \
 	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
+
+bench-scale: bench-build ## simulate clusters of 1 to 100 servers with costs that were measured: a minute; OPTIONS='--help'
+	@java -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.scale.BenchScale $(OPTIONS)
 
 ##@ Cluster
 

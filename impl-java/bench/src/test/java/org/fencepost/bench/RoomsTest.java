@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Benchmarks use what all are made of, and none of each other. */
 class RoomsTest {
 
-    private static final List<String> BENCHMARKS = List.of("tm", "fastpath", "mix", "mediator", "index");
+    private static final List<String> BENCHMARKS = List.of("tm", "fastpath", "mix", "mediator", "index", "scale");
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.fencepost.bench");
