@@ -116,7 +116,17 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
     }
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new TmServer()).execute(arguments));
+        System.exit(run(new TmServer(), arguments));
+    }
+
+    /** Runs it as {@code fencepost tm} and returns its exit code. Options that make no sense are one line on the standard error. */
+    public static int run(TmServer server, String... arguments) {
+        CommandLine line = new CommandLine(server).setCommandName("fencepost tm");
+        line.setParameterExceptionHandler((e, parsed) -> {
+            System.err.println(e.getMessage() + ". See fencepost tm --help.");
+            return CommandLine.ExitCode.USAGE;
+        });
+        return line.execute(arguments);
     }
 
     /** Serves until the process ends. Exit code 1 if it could not start or a thread failed, with the reason on standard error. */
