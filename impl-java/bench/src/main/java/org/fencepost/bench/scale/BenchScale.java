@@ -64,7 +64,7 @@ public final class BenchScale implements Callable<Integer> {
         Carriers carriers = new Carriers();
         List<List<String>> rows = new ArrayList<>();
         Machine machine = Machine.describe();
-        Svg svg = new Svg(LEFT + PANEL + 220, Svg.TOP + HEIGHT, PANEL);
+        Svg svg = new Svg(LEFT + PANEL + 360, Svg.TOP + HEIGHT, PANEL);
         svg.title("Omid LL under workload A, simulated: transactions a second by region servers", machine);
         Svg.Axis axis = svg.axis(LEFT, servers.get(0), servers.get(servers.size() - 1));
         axis.draw("", servers.stream().map(n -> (double) n).toList(), servers.stream().map(n -> n + (n == 1 ? " server" : " servers")).toList());
