@@ -82,6 +82,7 @@ class MonitoringTest {
         Await.until("the second manager serves", 30_000, () -> committed.get() > before + 5_000);
         Await.sleep(15_000);
         everyPanelAnswers();
+        drawTheDashboard();
         double[] perSecond = range("sum(rate(fencepost_tm_commits_total[5s]))");
         double least = DoubleStream.of(perSecond).filter(v -> v > 0).min().orElse(0);
         double most = DoubleStream.of(perSecond).max().orElse(0);
@@ -153,6 +154,15 @@ class MonitoringTest {
         long now = System.currentTimeMillis() / 1000;
         String body = get("/api/v1/query_range?query=" + URLEncoder.encode(expression, StandardCharsets.UTF_8) + "&start=" + (now - 120) + "&end=" + now + "&step=1");
         return Pattern.compile("\\[\\d+(?:\\.\\d+)?,\"([^\"]+)\"\\]").matcher(body).results().mapToDouble(m -> Double.parseDouble(m.group(1))).toArray();
+    }
+
+    /** For somebody to look at: the failover is in the middle. */
+    private void drawTheDashboard() throws IOException, InterruptedException {
+        Path picture = Path.of("../../target/monitoring/dashboard.svg");
+        Files.createDirectories(picture.getParent());
+        Process draw = new ProcessBuilder("python3", MONITORING.resolve("draw").toString(), "http://127.0.0.1:" + port, picture.toString(), "60").inheritIO().start();
+        assertEquals(0, draw.waitFor());
+        System.out.println("The dashboard as it was: " + picture.toAbsolutePath().normalize());
     }
 
     private void everyPanelAnswers() throws IOException {
