@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.fencepost.audit.models.Check;
 import org.fencepost.audit.models.Config;
 import org.fencepost.audit.models.Counterexample;
@@ -239,7 +240,7 @@ final class Ledger {
     }
 
     /** A model that is there to show how the property fails is no evidence for it, nor against it. */
-    private static Cell modelChecked(String spec, String property, List<Dossier.Model> models) {
+    static Cell modelChecked(String spec, String property, List<Dossier.Model> models) {
         List<Dossier.Model> checking = models.stream()
                 .filter(m -> m.properties().contains(property) && !m.expected().equals("violates " + property)).toList();
         List<Dossier.Model> violated = checking.stream().filter(m -> m.verdict().equals("violates " + property)).toList();
@@ -252,10 +253,10 @@ final class Ledger {
         }
         long states = passed.stream().mapToLong(Dossier.Model::states).max().orElse(0);
         String text = String.format(Locale.ROOT, "%d of %d models, up to %,d states", passed.size(), checking.size(), states);
-        return new Cell(passed.size() == checking.size() ? Status.OK : Status.FAILED, text, "models-" + spec);
+        return new Cell(all(checking.stream().map(Dossier.Model::status)), text, "models-" + spec);
     }
 
-    private static Cell byMutants(String spec, String property, List<Dossier.Mutant> mutants) {
+    static Cell byMutants(String spec, String property, List<Dossier.Mutant> mutants) {
         List<Dossier.Mutant> due = mutants.stream().filter(m -> m.expected().equals("violates " + property)).toList();
         long killed = due.stream().filter(m -> m.status() == Status.OK).count();
         if (due.isEmpty()) {
@@ -264,7 +265,13 @@ final class Ledger {
         if (due.stream().allMatch(m -> m.status() == Status.UNKNOWN)) {
             return new Cell(Status.UNKNOWN, "unknown", "mutants-" + spec);
         }
-        return new Cell(killed == due.size() ? Status.OK : Status.FAILED, killed + " of " + due.size() + " killed", "mutants-" + spec);
+        return new Cell(all(due.stream().map(Dossier.Mutant::status)), killed + " of " + due.size() + " killed", "mutants-" + spec);
+    }
+
+    /** What was not run has not failed. */
+    private static Status all(Stream<Status> parts) {
+        Set<Status> statuses = parts.collect(Collectors.toSet());
+        return statuses.contains(Status.FAILED) ? Status.FAILED : statuses.contains(Status.UNKNOWN) ? Status.UNKNOWN : Status.OK;
     }
 
     private Cell simulated(String spec, String property) {
