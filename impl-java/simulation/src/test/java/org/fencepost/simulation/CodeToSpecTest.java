@@ -83,6 +83,13 @@ class CodeToSpecTest {
                 return LongStream.of(4, 23, 44, 51).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
+        Checkpoints(CheckpointMutants.ALL, 0, "AsksForLevel", "CollectorTakesLevelForFast", "CollectsUnderLevel", "DropsLivingLevels",
+                "HealsEveryLevel", "NeverShowsOwn", "ReaderTakesLevelForFast") {
+            @Override
+            List<String> toAlter() {
+                return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
+            }
+        },
         Mediator(MediatorMutants.ALL, 3, "AbortsUnlogged", "AnswersBeforeWriteBack", "AppendsAfterAbort", "CommitsUnchecked", "ComparesWritesOnly",
                 "ConflictsWithItself", "FencesReadSetOnly", "NoFenceAtBegin", "NoFenceAtCheck", "NoRingCheck", "PutTransactionBeforeBegin",
                 "PutTransactionInThePast", "ReadersUnvalidated", "ReadsLatest", "RefusesOlderPuts", "ReplaysAtStart", "StampsBeforeSync",

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
  */
 public abstract class TraceFormat {
     private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
-            "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new, "OmidTwoPhase", TwoPhaseFormat::new, "Fragola", FragolaFormat::new);
+            "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new, "OmidTwoPhase", TwoPhaseFormat::new, "Fragola", FragolaFormat::new,
+            "Checkpoints", CheckpointsFormat::new);
 
     private final String protocol;
     private final List<String> sources;

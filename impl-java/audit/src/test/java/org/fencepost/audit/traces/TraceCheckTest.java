@@ -135,6 +135,11 @@ class TraceCheckTest {
         twoPhase.addAll(omidLL);
         twoPhase.remove("Write");
         requirePlaces("OmidTwoPhase", twoPhase);
+        Set<String> checkpoints = names(Action.OF_CHECKPOINTS);
+        checkpoints.addAll(omidLL);
+        checkpoints.removeAll(List.of("ReadAll", "LoseCommitAnswer", "Evict")); // Listed tells more than ReadAll
+        checkpoints.addAll(List.of("Found", "Listed"));
+        requirePlaces("Checkpoints", checkpoints);
         for (String action : omidLL) {
             assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
         }

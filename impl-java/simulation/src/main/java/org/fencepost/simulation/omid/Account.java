@@ -19,6 +19,8 @@ import org.fencepost.simulation.world.Memo;
  */
 public final class Account {
 
+    private static final TreeMap<Integer, Boolean> FIRST = new TreeMap<>(Map.of(0, false));
+
     private final List<Memo> memos;
     private final StoreServer store;
     private final CommitTableServer table;
@@ -38,7 +40,7 @@ public final class Account {
                 transaction(tracer, memo, writers);
             }
             memo.record.operations().stream().filter(op -> op.kind() != Kind.READ).map(Operation::key).distinct()
-                    .forEach(key -> record(tracer, (String) key, version));
+                    .forEach(key -> memo.levels.getOrDefault(key, FIRST).keySet().forEach(level -> record(tracer, (String) key, version + level)));
         });
     }
 

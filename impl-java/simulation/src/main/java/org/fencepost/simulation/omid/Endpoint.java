@@ -213,7 +213,19 @@ final class Endpoint {
 
     /** A regular transaction's read. Where region servers have clocks, they are told the snapshot. */
     Record<Long> read(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
-        return !plan.hasClocks() ? ll.read(tx, key) : ll.read(tx, key, pages(tx, key, hook));
+        Record<Long> found = !plan.hasClocks() ? ll.read(tx, key) : ll.read(tx, key, pages(tx, key, hook));
+        if (plan.hasLevels()) {
+            network.served("Found", "txn", tx.startTs(), "key", key, "version", version(found), "delete", isTombstone(found));
+        }
+        return found;
+    }
+
+    private static long version(Record<Long> found) {
+        return found == null ? Timestamps.NIL : found.version();
+    }
+
+    private static boolean isTombstone(Record<Long> found) {
+        return found != null && found.isTombstone();
     }
 
     private Pages pages(OmidLLTransaction<String, Long> tx, String key, RegionServers.Hook hook) {
@@ -222,7 +234,21 @@ final class Endpoint {
 
     /** The same of all own versions and the one before. */
     List<Record<Long>> readAll(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key) {
-        return !plan.hasClocks() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
+        List<Record<Long>> all = !plan.hasClocks() ? ll.readAll(tx, key) : ll.readAll(tx, key, pages(tx, key, get()));
+        long levels = 0;
+        long tombstones = 0;
+        Record<Long> before = null;
+        for (Record<Long> each : all) {
+            if (each.version() < tx.startTs()) {
+                before = each;
+            } else {
+                levels |= 1L << each.version() - tx.startTs();
+                tombstones |= each.isTombstone() ? 1L << each.version() - tx.startTs() : 0;
+            }
+        }
+        network.served("Listed", "txn", tx.startTs(), "key", key, "levels", levels, "tombstones", tombstones, "version", version(before),
+                "delete", isTombstone(before));
+        return all;
     }
 
     /**

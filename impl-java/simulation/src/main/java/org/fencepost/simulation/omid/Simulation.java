@@ -210,7 +210,7 @@ public final class Simulation {
         regions.heal();
         scheduler.pause(Math.max(plan.messageLifeNanos(), plan.managerMessageLifeNanos()));
         requireService(endpoint);
-        if (plan.hasLevels()) {
+        if (plan.hasLevels() && !plan.isTraced()) { // in a trace a death is a fault
             plan.keys().forEach(key -> dieWithLevels(levels(endpoint), key));
         }
         if (plan.hasIndex()) {
@@ -227,7 +227,7 @@ public final class Simulation {
         if (plan.hasFastPath()) {
             requireFastPath(endpoint);
         }
-        if (plan.hasLevels()) {
+        if (plan.hasLevels() && !plan.isTraced()) { // nor is there an account of these
             plan.keys().forEach(key -> requireLevels(endpoint, levels(endpoint), key));
         }
         DriftingClock clock = clock("healer", random);

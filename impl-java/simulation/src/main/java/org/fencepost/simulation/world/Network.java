@@ -183,6 +183,11 @@ public final class Network {
         }
     }
 
+    /** What an application was answered, for the trace. */
+    public void served(String action, Object... arguments) {
+        log.served(action, arguments);
+    }
+
     /** A choice that is the caller's and no fault. */
     public SplittableRandom random() {
         return random;

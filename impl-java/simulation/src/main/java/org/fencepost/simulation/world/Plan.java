@@ -33,10 +33,11 @@ import org.fencepost.simulation.world.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Mediator");
+    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Checkpoints", "Mediator");
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
+    private static final String CHECKPOINTS = "Checkpoints";
     private static final String INDEX = "Index";
 
     /** Clocks run at most so much fast or slow. */
@@ -252,7 +253,7 @@ public final class Plan {
                 focuses.put(Fault.HELD_BACK, Target.TABLE_READ);
             }
         }
-        levels = only == null && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 ? LEVELS : 1;
+        levels = only == null && theme == Theme.NONE && traced == null && random("levels").nextInt(3) == 0 || isTraced(CHECKPOINTS) ? LEVELS : 1;
         drawnClients = 2 + random.nextInt(3);
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
@@ -428,12 +429,12 @@ public final class Plan {
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Fragola: with leaders, and no faults but
-     * delays. Mediator: a run of that, in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
+     * delays. Checkpoints: with several levels, and no faults but delays. Mediator: a run of that, in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null);
         return plan.without(switch (protocol) {
-            case "FastPath", FRAGOLA -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case "FastPath", FRAGOLA, CHECKPOINTS -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);

@@ -47,6 +47,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             case "FastPath" -> fastTrace(text);
             case "Mediator" -> mediatorTrace(text);
             case "Fragola" -> ledTrace(text);
+            case "Checkpoints" -> levelTrace(text);
             default -> clientTrace(plan.protocol(), text);
         }
         return text.toString();
@@ -72,6 +73,21 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             }
         }
         account.write(tracer);
+    }
+
+    /** With what applications found, which tells more than that they have looked. */
+    private void levelTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("Checkpoints", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "span", plan.leap(), "levels", plan.versions().levels())) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.served) {
+                    tracer.server(event.name(), event.arguments());
+                } else if (event.kind() == EventLog.Kind.action && !event.name().equals(Action.ReadAll.name())) {
+                    tracer.event(Action.valueOf(event.name()), event.arguments());
+                }
+            }
+            account.write(tracer);
+        }
     }
 
     /** What does not tell its transaction tells its client. */
