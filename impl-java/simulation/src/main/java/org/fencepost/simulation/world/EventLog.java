@@ -20,7 +20,7 @@ public final class EventLog implements Tracer {
         manager,
         /** A server carried out what it was sent: an action of the specification's environment. */
         server,
-        /** The same as a client's action, where the server carries it out; for the trace only. */
+        /** The same as a client's action, where the server carries it out, or where its application has the answer; for the trace only. */
         served,
         /** Something went wrong. */
         fault,
