@@ -54,7 +54,7 @@ DecidedCandidates(t, k) ==
         /\ OutcomeOf(r) > NoTs /\ OutcomeOf(r) < Bound(t)}
 
 \* Without a fast path a store takes every put, and the TM refuses whom it would have refused. Equivalent, because of those who all ask
-\* the TM none commits over a newer commit.
+\* the TM none commits over a newer commit: model Pair2x1, which has no FP writes, keeps all its properties so.
 Certified(t, k) == TRUE
 
 -----------------------------------------------------------------------------
