@@ -32,6 +32,8 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
      * against 10.9 at 124,000, and 41 against 29 at 433,000.
      */
     static final long SMALL = 150_000;
+    /** What a module in specs/proof calls its invariant. */
+    static final String PROOF = "Inductive";
 
     enum Kind { MODEL, MUTANT }
 
@@ -78,6 +80,18 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     /** The same, without counts of its actions. */
     Job withoutCoverage() {
         return new Job(spec, name, kind, file, module, config, expected, states, depth, witnesses, checks, uncovered, rediscovers, false, deep, guard,
+                model, why, problem);
+    }
+
+    /** Whether it checks the invariant of a proof beside what users are promised. */
+    boolean checksProof() {
+        return config != null && config.invariants().contains(PROOF) && config.checks() > 1;
+    }
+
+    /** The same, without that invariant. */
+    Job withoutProof() {
+        Config promises = config.checking(config.invariants().stream().filter(i -> !i.equals(PROOF)).toList(), config.properties());
+        return new Job(spec, name, kind, file, module, promises, expected, states, depth, witnesses, checks, uncovered, rediscovers, coverage, deep, guard,
                 model, why, problem);
     }
 

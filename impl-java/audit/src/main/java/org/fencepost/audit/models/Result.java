@@ -23,6 +23,11 @@ public record Result(Job job, Verdict verdict, TlcOutput output, int exit, doubl
         return new Result(job, Verdict.unknown(problem), new TlcOutput(), -1, 0, List.of(), folder);
     }
 
+    /** Found for a part of what the job checks. */
+    Result of(Job whole) {
+        return new Result(whole, verdict, output, exit, seconds, command, folder, known);
+    }
+
     /** The spec's name for an action that a model or mutant replaced by one of its own (override, or prefix MC). */
     String specAction(String name, SpecText text) {
         String action = job.config() == null ? name : job.config().standIns().getOrDefault(name, name);

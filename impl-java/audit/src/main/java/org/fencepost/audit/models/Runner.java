@@ -134,6 +134,9 @@ final class Runner {
         if (result == null || !result.asExpected()) {
             result = run(job, resources, null);
         }
+        if (Job.PROOF.equals(result.verdict().property()) && job.checksProof()) {
+            result = promised(job, resources);
+        }
         if (job.problem() == null && inputs.equals(suite.inputs(job, tlc))) { // nobody edited them meanwhile
             PastRun.keep(result, inputs, workers);
         }
@@ -148,6 +151,12 @@ final class Runner {
         } finally {
             running.remove(run);
         }
+    }
+
+    /** What a guard carries is a promise to users; the invariant of the proof only fails some steps before. If no promise fails, it is what to tell. */
+    private Result promised(Job job, TlcRun.Resources resources) {
+        Result result = run(job.withoutProof(), resources, null);
+        return result.verdict().kind() == Verdict.Kind.VIOLATES ? result.of(job) : run(job, resources, null);
     }
 
     private Result runShared(Job job, TlcRun.Resources resources) throws IOException {

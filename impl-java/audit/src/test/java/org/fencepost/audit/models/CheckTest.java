@@ -79,6 +79,21 @@ class CheckTest {
         assertTrue(outcome.out().endsWith("6 of 8 verdicts are not the expected ones; 1 other failures. All rows: " + rows + "\n"), outcome.out());
     }
 
+    /** The invariant of a proof fails before the promise that it is for. */
+    @Test
+    void aPromiseIsToldBeforeTheInvariantOfItsProof() throws Exception {
+        String header = "module: MCToy\nexpect: pass\n";
+        Toy toy = new Toy(folder)
+                .model("Guardless", header, "CONSTANT LockFree <- Anybody", "INVARIANTS Inductive MutualExclusion")
+                .model("Proof", header, "INVARIANTS Inductive MutualExclusion");
+        toy.write("models/Toy/MCToy.tla", Files.readString(toy.specs.resolve("models/Toy/MCToy.tla"))
+                .replace("====", "Anybody(c) == TRUE\nInductive == \\A c, d \\in Client : phase[c] = \"holding\" => phase[d] # \"asking\"\n===="));
+        Toy.Outcome outcome = toy.check();
+        assertRow(outcome, "Toy/Guardless", "violates MutualExclusion", null);
+        assertRow(outcome, "Toy/Proof", "violates Inductive", null);
+        assertTrue(Files.readString(toy.out.resolve("Toy/Proof/Proof.cfg")).contains("Inductive"), "what is kept is the run that was told");
+    }
+
     @Test
     void actionsThatAreNotTakenAreSeen() throws Exception {
         String header = "module: MCToy\nexpect: pass\n";
