@@ -179,6 +179,7 @@ demo-ph1: build ## transactions on a real Cassandra by three instances of pH1's 
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package
+	@echo "Built the launcher: impl-java/cli/fencepost --help lists its commands."
 
 style: # Is all Java written in the one style?
 	@$(MVN) -N spotless:check || { echo "Java is written in one style here: make format applies it." >&2; exit 1; }

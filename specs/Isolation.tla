@@ -61,9 +61,9 @@ ValueAt(k, ts) ==
     IN  IF before = {} THEN NoTxn
         ELSE Seen(CHOOSE w \in before : \A x \in before : h.commitTs[x] <= h.commitTs[w], k)
 
-\* Every read returned its snapshot's value, those of aborted, dead and unfinished transactions included, and
-\* whatever commits later. When it fails, a user sees half of another transaction, or a value that was overwritten
-\* before he began.  VLDB'18 sec. 2.2
+\* Every read returned the value of its snapshot, whatever committed later; so did the reads of transactions that aborted,
+\* died or have not ended. When it fails, a user sees half of another transaction, or a value that had been overwritten
+\* before his own transaction began.  VLDB'18 sec. 2.2
 \* @type: Bool;
 Snapshot ==
     \A t \in Txn : \A r \in h.reads[t] : r.own \/ r.from = ValueAt(r.key, h.readTs[t])

@@ -1,6 +1,7 @@
 package org.fencepost.hbase.embedded;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -70,6 +71,7 @@ public final class EmbeddedHBase implements AutoCloseable {
         settings.forEach(conf::set);
         HBaseTestingUtility cluster = new HBaseTestingUtility(conf);
         EmbeddedHBase hbase = new EmbeddedHBase(cluster, directory);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> deleteQuietly(directory), "deletes " + directory));
         try {
             cluster.startMiniCluster(StartMiniClusterOption.builder()
                     .numRegionServers(regionServers).numDataNodes(dataNodes).build());
@@ -157,7 +159,19 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
+    /** Where a process is ended before it closes this: as far as nobody writes there any more. */
+    private static void deleteQuietly(Path directory) {
+        try {
+            delete(directory);
+        } catch (IOException | UncheckedIOException e) {
+            // The system's temporary folder is emptied sooner or later.
+        }
+    }
+
     private static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
         try (Stream<Path> paths = Files.walk(directory)) {
             for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(path);

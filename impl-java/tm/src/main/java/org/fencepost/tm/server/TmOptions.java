@@ -97,7 +97,7 @@ final class TmOptions {
     int conflictEntries;
 
     @Option(names = "--lifetime-ms", defaultValue = "300000",
-            description = "Milliseconds after which a transaction that has not ended may be collected under. Default: ${DEFAULT-VALUE}.")
+            description = "Milliseconds after which a transaction that has not ended no longer keeps the collector from what it reads. Default: ${DEFAULT-VALUE}.")
     long lifetimeMillis;
 
     @Option(names = "--max-write-set", defaultValue = "100000",
