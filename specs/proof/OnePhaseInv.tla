@@ -381,7 +381,10 @@ BatchOnOneServer == \A t \in Txn : batchTs[t] # NoTs => \A k \in writes[t], l \i
 \* Timestamps are numbers of which something can be proved by induction.
 TimestampsPositive == \A t \in Txn : 0 <= readTs[t] /\ 0 <= commitTs[t]
 
-Lemmas == VersionsInOrder /\ BatchOnOneServer /\ TimestampsPositive
+\* Those whose writes count have committed.
+WritersCommitted == \A w \in Txn, k \in Key : w \in Writers(k) => w \in committed
+
+Lemmas == VersionsInOrder /\ BatchOnOneServer /\ TimestampsPositive /\ WritersCommitted
 
 \* Of the committed versions that are older than n, one is the newest. By induction on n.
 ByInduction(n) ==
@@ -392,7 +395,7 @@ ByInduction(n) ==
 \* So is there a newest version in each snapshot.
 SnapshotHasNewest ==
     \A t \in Txn, k \in Key :
-        LET before == {w \in Writers(k) : commitTs[w] < readTs[t]}
+        LET before == {w \in committed : k \in writes[w] /\ commitTs[w] < readTs[t]}
         IN  before = {} \/ \E w \in before : \A x \in before : commitTs[x] <= commitTs[w]
 
 \* The newest version of a snapshot is what was read.

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tla2sany.semantic.ExprOrOpArgNode;
@@ -229,10 +230,17 @@ final class Proof {
                     || contradict(premises, all, lemmas, limit, 1);
         }
 
-        /** The solver does not take quite the same way each time, whatever its seed: what it finds within its steps once in two times is found in one of six. */
+        /**
+         * Which way the solver takes depends on more than what is asked. So what it did not find within its steps is asked again, with other seeds and as text,
+         * which numbers the formulas in another way.
+         */
         private boolean otherwise(String name, List<BoolExpr> premises) {
-            return IntStream.rangeClosed(2, 4).anyMatch(again -> !by(name).isEmpty() && contradict(premises, by(name), List.of(), limit, again)
-                    || contradict(premises, List.copyOf(invariant.values()), lemmas, limit, again));
+            List<BoolExpr> all = List.copyOf(invariant.values());
+            boolean isKept = invariant.containsKey(name);
+            List<BoolExpr> hints = isKept ? by(name) : instances;
+            List<BoolExpr> following = isKept ? List.of() : lemmas;
+            return IntStream.range(0, 4).anyMatch(again -> contradict(premises, hints, following, limit, again + 2) || asText(premises, hints, following, again)
+                    || contradict(premises, all, lemmas, limit, again + 2) || asText(premises, all, lemmas, again));
         }
 
         /** A conjunct and the others that the module names as what it is kept by: the solver thinks of these first, and of all only then. */
@@ -250,18 +258,29 @@ final class Proof {
          * search for models, which finds contradictions seldom and takes its time.
          */
         private boolean contradict(List<BoolExpr> premises, List<BoolExpr> invariants, List<BoolExpr> following, int steps, int again) {
+            try (Context fresh = new Context()) {
+                return contradicts(fresh, steps, again,
+                        solver -> Stream.of(premises, invariants, following).forEach(all -> all.forEach(f -> solver.add((BoolExpr) f.translate(fresh)))));
+            }
+        }
+
+        private boolean asText(List<BoolExpr> premises, List<BoolExpr> invariants, List<BoolExpr> following, int again) {
             Solver text = z3.mkSolver();
             Stream.of(premises, invariants, following).forEach(all -> all.forEach(text::add));
             try (Context fresh = new Context()) {
-                Solver solver = fresh.mkSimpleSolver();
-                Params params = fresh.mkParams();
-                params.add("rlimit", steps);
-                params.add("random_seed", seed + again);
-                params.add("mbqi", false);
-                solver.setParameters(params);
-                solver.fromString(text.toString());
-                return solver.check() == Status.UNSATISFIABLE;
+                return contradicts(fresh, limit, again, solver -> solver.fromString(text.toString()));
             }
+        }
+
+        private boolean contradicts(Context fresh, int steps, int again, Consumer<Solver> formulas) {
+            Solver solver = fresh.mkSimpleSolver();
+            Params params = fresh.mkParams();
+            params.add("rlimit", steps);
+            params.add("random_seed", seed + again);
+            params.add("mbqi", false);
+            solver.setParameters(params);
+            formulas.accept(solver);
+            return solver.check() == Status.UNSATISFIABLE;
         }
     }
 }
