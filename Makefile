@@ -91,7 +91,7 @@ audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision>
 check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
 	@ONLY='$(ONLY)' specs/check-symbolic
 
-prove: prove-build ## prove promises of Omid LL, one-phase commit, Fragola and failover for any number of transactions and managers: 5 minutes; ONLY=<spec[/part]>, SEEDS=3, MUTANTS=1
+prove: prove-build ## prove promises of Omid LL, one-phase commit, Fragola and failover for any number of transactions and managers: 3 minutes; ONLY=<spec[/part]>, SEEDS=3, MUTANTS=1
 	@$(PROVE) $(if $(ONLY),--only '$(ONLY)') $(if $(SEEDS),--seeds $(SEEDS)) $(if $(MUTANTS),--mutants)
 
 trace-check: trace-given audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>

@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.fencepost.audit.text.AuditException;
 
 /**
  * What becomes of a proof when a guard is removed. Something must be open, or the proof would prove too much; it is, where there is a
@@ -43,14 +44,24 @@ final class Mutants {
     record Outcome(String name, List<String> open, Path picture, String text) {
     }
 
-    /** Those of a specification that violate one of the promises in TLC. */
-    List<Path> of(String spec, Set<String> promises) throws IOException {
+    /**
+     * Those of a specification that violate one of the promises in TLC.
+     *
+     * @param beyond those that do nothing where the assumptions of the proof hold
+     * @throws AuditException if one of these is none
+     */
+    List<Path> of(String spec, Set<String> promises, List<String> beyond) throws IOException {
         List<Path> wanted = new ArrayList<>();
         try (Stream<Path> listed = Files.list(specs.resolve("mutants").resolve(spec))) {
             for (Path file : listed.filter(f -> f.toString().endsWith(".tla")).sorted().toList()) {
                 if (promises.contains(fields(Files.readString(file)).getOrDefault("dies", ""))) {
                     wanted.add(file);
                 }
+            }
+        }
+        for (String name : beyond) {
+            if (!wanted.removeIf(file -> name(file).equals(name))) {
+                throw new AuditException("The invariant of " + spec + " names '" + name + "' as beyond the proof, which is no mutant that violates a promise.");
             }
         }
         return wanted;

@@ -220,8 +220,9 @@ public final class Prove implements Callable<Integer> {
         int drawn = 0;
         Mutants mutants = new Mutants(specs, out, limit, new Parallel(jobs));
         for (Subject subject : subjects()) {
-            Set<String> promises = Set.copyOf(new Proof(specification(subject), limit, 0).conjuncts(Proof.PROMISES));
-            for (Path file : mutants.of(subject.name(), promises)) {
+            Specification spec = specification(subject);
+            Set<String> promises = Set.copyOf(new Proof(spec, limit, 0).conjuncts(Proof.PROMISES));
+            for (Path file : mutants.of(subject.name(), promises, spec.beyond())) {
                 if (only != null && !only.equals(Mutants.name(file)) && !only.equals(subject.name()) && !only.equals(subject.name() + "/" + Mutants.name(file))) {
                     continue;
                 }

@@ -41,6 +41,7 @@ import util.ToolIO;
 record Specification(ModuleNode root, List<Path> modules, Map<String, String> overrides) {
     private static final Pattern TYPE = Pattern.compile("@type:\\s*(.*?);", Pattern.DOTALL);
     private static final Pattern BY = Pattern.compile("@by:\\s*(.*?);", Pattern.DOTALL);
+    private static final Pattern BEYOND = Pattern.compile("@beyond:\\s*(.*?);", Pattern.DOTALL);
     private static final Pattern ALIAS = Pattern.compile("@typeAlias:\\s*(\\w+)\\s*=\\s*(.*?);", Pattern.DOTALL);
 
     /**
@@ -91,8 +92,17 @@ record Specification(ModuleNode root, List<Path> modules, Map<String, String> ov
 
     /** What the comment before a definition says that it is kept by. */
     List<String> by(String name) {
-        String comment = defines(name) ? definition(name).getPreCommentsAsString() : null;
-        Matcher m = BY.matcher(comment == null ? "" : comment);
+        return named(name, BY);
+    }
+
+    /** The mutants that do nothing where the assumptions of the proof hold. */
+    List<String> beyond() {
+        return named("Constants", BEYOND);
+    }
+
+    private List<String> named(String definition, Pattern tag) {
+        String comment = defines(definition) ? definition(definition).getPreCommentsAsString() : null;
+        Matcher m = tag.matcher(comment == null ? "" : comment);
         return m.find() ? Pattern.compile("[A-Z]\\w+").matcher(m.group(1)).results().map(MatchResult::group).toList() : List.of();
     }
 
