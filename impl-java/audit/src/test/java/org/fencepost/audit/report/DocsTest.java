@@ -70,6 +70,14 @@ class DocsTest {
         return known;
     }
 
+    /** What somebody meant to fill in. */
+    @Test
+    void nothingIsLeftToFillIn() throws IOException {
+        for (Path page : pages()) {
+            assertEquals(List.of(), all("\\b(FIGURES?|TODO|TBD|FIXME|XXX)\\b", text(page)).stream().map(m -> m.group()).toList(), page.toString());
+        }
+    }
+
     /** But on the page whose names are another system's. */
     @Test
     void namesInCodeExist() throws IOException {
