@@ -6,5 +6,6 @@
 \* why: One row of two is stored. A reader sees half of the transaction.
 EXTENDS MCOnePhase
 
-Without(t) == {CHOOSE k \in writes[t] : TRUE}
+One == CHOOSE k \in Key : TRUE
+Without(t) == writes[t] \cap {One}
 ====

@@ -17,6 +17,7 @@ import tla2sany.semantic.AtNode;
 import tla2sany.semantic.ExprNode;
 import tla2sany.semantic.ExprOrOpArgNode;
 import tla2sany.semantic.FormalParamNode;
+import tla2sany.semantic.LevelConstants;
 import tla2sany.semantic.LetInNode;
 import tla2sany.semantic.NumeralNode;
 import tla2sany.semantic.OpApplNode;
@@ -41,6 +42,8 @@ final class Translator {
     private final Map<OpDeclNode, Value> constants = new LinkedHashMap<>();
     private final Map<OpDeclNode, Type> variables;
     /** What a CHOOSE has chosen, if there is something to choose. */
+    /** What was chosen where that is the same in all states. */
+    private final Map<OpApplNode, Value> constant = new IdentityHashMap<>();
     private final List<BoolExpr> chosen = new ArrayList<>();
 
     /** The values of the variables. */
@@ -483,9 +486,19 @@ final class Translator {
 
     /** The one element that fulfils the condition, where that is known; else something of which only is known that it does, if anything does. */
     private Value choose(OpApplNode node, Env env) {
-        if (logic.underQuantifier()) {
+        if (node.getLevel() == LevelConstants.ConstantLevel && node.getAllParams().stream().noneMatch(FormalParamNode.class::isInstance)) {
+            Value chosenBefore = constant.get(node);
+            if (chosenBefore == null) {
+                constant.put(node, chooseAnew(node, env));
+            }
+            return constant.get(node);
+        } else if (logic.underQuantifier()) {
             throw Untranslatable.at(node, "CHOOSE is not translated under a quantifier that stays one");
         }
+        return chooseAnew(node, env);
+    }
+
+    private Value chooseAnew(OpApplNode node, Env env) {
         FormalParamNode x = only(node);
         Value.Set fitting = logic.filter(set(node.getBdedQuantBounds()[0], env), v -> formula(node.getArgs()[0], env.with(x, v)));
         List<Value.Pick> picks = fitting.picks().get();
