@@ -7,7 +7,7 @@
 EXTENDS OnePhase
 
 \* What is assumed of the constants; sets may have any number of elements, none included. A region is on one server.
-\* @beyond: FastWriteDuringBatch, BatchDuringFastWrite; that is, mutants of which nothing is to be seen without fast path.
+\* @beyond: FastWriteDuringBatch, BatchDuringFastWrite, StoresOverNewerVersion; that is, mutants of which nothing is to be seen without fast path.
 Constants ==
     /\ NoTxn \notin Txn /\ NoKey \notin Key
     /\ Fast = {}
