@@ -10,7 +10,6 @@ import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.server.TmServer;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -34,7 +33,7 @@ final class PlaygroundCommand implements Callable<Integer> {
         String zooKeeper = "127.0.0.1:" + zooKeeperPort;
         try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(zooKeeperPort),
                 Settings.TM_ZOOKEEPER, zooKeeper))) {
-            Thread manager = new Thread(() -> new CommandLine(new TmServer()).execute("--zookeeper", zooKeeper, "--host", "127.0.0.1", "--port", "0", "--metrics-port", "0",
+            Thread manager = new Thread(() -> TmServer.run(new TmServer(), "--zookeeper", zooKeeper, "--host", "127.0.0.1", "--port", "0", "--metrics-port", "0",
                     "--conflict-table-size", ENTRIES), "manager");
             manager.setDaemon(true);
             manager.start();

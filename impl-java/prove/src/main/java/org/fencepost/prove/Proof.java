@@ -174,12 +174,17 @@ final class Proof {
         /** Takes one conjunct apart and counts. */
         private final class Tally {
             private final String name;
+            private final boolean isKept;
+            private final List<BoolExpr> hints;
+            private final List<BoolExpr> all = List.copyOf(invariant.values());
             private final long begun = System.nanoTime();
             private int obligations;
             private int open;
 
             private Tally(String name) {
                 this.name = name;
+                this.isKept = invariant.containsKey(name);
+                this.hints = isKept ? by(name) : instances;
             }
 
             private void add(List<BoolExpr> guards, ExprOrOpArgNode node, Translator.Env env) {
@@ -190,57 +195,52 @@ final class Proof {
                     premises.addAll(translator.axioms());
                     premises.add(translator.logic().not(goal.conclusion()));
                     obligations++;
-                    open += contradict(name, premises) || byCases(name, premises, 2) || otherwise(name, premises) ? 0 : 1;
+                    open += isProved(premises) || byCases(premises, 2) || otherwise(premises) ? 0 : 1;
                 }
             }
 
             private Result result() {
                 return new Result(part, name, obligations, open, (System.nanoTime() - begun) / 1e9);
             }
-        }
 
-        /** Is the arbitrary element one of those with which the step was taken, or another? */
-        private boolean byCases(String name, List<BoolExpr> premises, int depth) {
-            if (depth == 0) {
+            /** Is the arbitrary element one of those with which the step was taken, or another? */
+            private boolean byCases(List<BoolExpr> premises, int depth) {
+                if (depth == 0) {
+                    return false;
+                }
+                Logic logic = translator.logic();
+                for (BoolExpr test : logic.tests(premises)) {
+                    boolean proved = true;
+                    for (boolean holds : new boolean[] {true, false}) {
+                        List<BoolExpr> inCase = new ArrayList<>(premises.stream().map(p -> logic.where(test, holds, p)).toList());
+                        inCase.add(holds ? test : logic.not(test));
+                        proved = proved && (isProved(inCase) || byCases(inCase, depth - 1));
+                    }
+                    if (proved) {
+                        return true;
+                    }
+                }
                 return false;
             }
-            Logic logic = translator.logic();
-            for (BoolExpr test : logic.tests(premises)) {
-                boolean proved = true;
-                for (boolean holds : new boolean[] {true, false}) {
-                    List<BoolExpr> inCase = new ArrayList<>(premises.stream().map(p -> logic.where(test, holds, p)).toList());
-                    inCase.add(holds ? test : logic.not(test));
-                    proved = proved && (contradict(name, inCase) || byCases(name, inCase, depth - 1));
-                }
-                if (proved) {
-                    return true;
-                }
+
+            private boolean isProved(List<BoolExpr> premises) {
+                return contradict(premises, isKept ? List.of(invariant.get(name)) : List.of(), isKept ? List.of() : lemmas, SHORT, 0)
+                        || instances.stream().anyMatch(instance -> contradict(premises, List.of(instance), lemmas, SHORT, 0))
+                        || isKept && !hints.isEmpty() && contradict(premises, hints, List.of(), limit, 0)
+                        || instances.stream().anyMatch(instance -> contradict(premises, with(instance, all), lemmas, limit, 0))
+                        || contradict(premises, all, lemmas, limit, 0) || !lemmas.isEmpty() && contradict(premises, all, List.of(), limit, 0)
+                        || contradict(premises, all, lemmas, limit, 1);
             }
-            return false;
-        }
 
-        private boolean contradict(String name, List<BoolExpr> premises) {
-            List<BoolExpr> all = List.copyOf(invariant.values());
-            boolean isKept = invariant.containsKey(name);
-            return contradict(premises, isKept ? List.of(invariant.get(name)) : List.of(), isKept ? List.of() : lemmas, SHORT, 0)
-                    || instances.stream().anyMatch(instance -> contradict(premises, List.of(instance), lemmas, SHORT, 0))
-                    || isKept && !by(name).isEmpty() && contradict(premises, by(name), List.of(), limit, 0)
-                    || instances.stream().anyMatch(instance -> contradict(premises, with(instance, all), lemmas, limit, 0))
-                    || contradict(premises, all, lemmas, limit, 0) || !lemmas.isEmpty() && contradict(premises, all, List.of(), limit, 0)
-                    || contradict(premises, all, lemmas, limit, 1);
-        }
-
-        /**
-         * Which way the solver takes depends on more than what is asked. So what it did not find within its steps is asked again, with other seeds and as text,
-         * which numbers the formulas in another way.
-         */
-        private boolean otherwise(String name, List<BoolExpr> premises) {
-            List<BoolExpr> all = List.copyOf(invariant.values());
-            boolean isKept = invariant.containsKey(name);
-            List<BoolExpr> hints = isKept ? by(name) : instances;
-            List<BoolExpr> following = isKept ? List.of() : lemmas;
-            return IntStream.range(0, 4).anyMatch(again -> contradict(premises, hints, following, limit, again + 2) || asText(premises, hints, following, again)
-                    || contradict(premises, all, lemmas, limit, again + 2) || asText(premises, all, lemmas, again));
+            /**
+             * Which way the solver takes depends on more than what is asked. So what it did not find within its steps is asked again, with other seeds and as
+             * text, which numbers the formulas in another way.
+             */
+            private boolean otherwise(List<BoolExpr> premises) {
+                List<BoolExpr> following = isKept ? List.of() : lemmas;
+                return IntStream.range(0, 4).anyMatch(again -> contradict(premises, hints, following, limit, again + 2) || asText(premises, hints, following, again)
+                        || contradict(premises, all, lemmas, limit, again + 2) || asText(premises, all, lemmas, again));
+            }
         }
 
         /** A conjunct and the others that the module names as what it is kept by: the solver thinks of these first, and of all only then. */

@@ -41,9 +41,9 @@ final class Translator {
     private final Logic logic;
     private final Map<OpDeclNode, Value> constants = new LinkedHashMap<>();
     private final Map<OpDeclNode, Type> variables;
-    /** What a CHOOSE has chosen, if there is something to choose. */
     /** What was chosen where that is the same in all states. */
     private final Map<OpApplNode, Value> constant = new IdentityHashMap<>();
+    /** What a CHOOSE has chosen, if there is something to choose. */
     private final List<BoolExpr> chosen = new ArrayList<>();
 
     /** The values of the variables. */
@@ -487,8 +487,7 @@ final class Translator {
     /** The one element that fulfils the condition, where that is known; else something of which only is known that it does, if anything does. */
     private Value choose(OpApplNode node, Env env) {
         if (node.getLevel() == LevelConstants.ConstantLevel && node.getAllParams().stream().noneMatch(FormalParamNode.class::isInstance)) {
-            Value chosenBefore = constant.get(node);
-            if (chosenBefore == null) {
+            if (!constant.containsKey(node)) {
                 constant.put(node, chooseAnew(node, env));
             }
             return constant.get(node);

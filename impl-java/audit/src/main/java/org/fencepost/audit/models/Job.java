@@ -79,8 +79,7 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
 
     /** The same, without counts of its actions. */
     Job withoutCoverage() {
-        return new Job(spec, name, kind, file, module, config, expected, states, depth, witnesses, checks, uncovered, rediscovers, false, deep, guard,
-                model, why, problem);
+        return with(config, false);
     }
 
     /** Whether it checks the invariant of a proof beside what users are promised. */
@@ -91,8 +90,12 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     /** The same, without that invariant. */
     Job withoutProof() {
         Config promises = config.checking(config.invariants().stream().filter(i -> !i.equals(PROOF)).toList(), config.properties());
-        return new Job(spec, name, kind, file, module, promises, expected, states, depth, witnesses, checks, uncovered, rediscovers, coverage, deep, guard,
-                model, why, problem);
+        return with(promises, coverage);
+    }
+
+    private Job with(Config other, boolean counts) {
+        return new Job(spec, name, kind, file, module, other, expected, states, depth, witnesses, checks, uncovered, rediscovers, counts, deep, guard, model,
+                why, problem);
     }
 
     public boolean reportsCoverage() {

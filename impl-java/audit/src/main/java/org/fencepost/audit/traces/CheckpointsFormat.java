@@ -2,7 +2,6 @@ package org.fencepost.audit.traces;
 
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,14 +41,6 @@ final class CheckpointsFormat extends OmidLLFormat {
     @Override
     String cannotBe(Map<String, Object> header) {
         return !Boolean.FALSE.equals(header.get("faults")) ? "The trace may have faults, and the trace spec of Checkpoints knows none." : null;
-    }
-
-    @Override
-    Map<String, String> modules() {
-        Map<String, String> modules = new LinkedHashMap<>();
-        modules.put("Checkpoints.tla", "");
-        modules.put("traces/CheckpointsTrace.tla", "");
-        return modules;
     }
 
     @Override

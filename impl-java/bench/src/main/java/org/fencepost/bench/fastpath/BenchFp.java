@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.fencepost.bench.fastpath.Operation.Kind;
-import org.fencepost.bench.harness.HBaseBenchmark;
+import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.harness.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
  * mean anything on a machine that does other things too. See {@link FpRunner} for what is measured when.
  */
 @Command(name = "bench-fp", sortOptions = false, description = "Measures the fast path beside HBase's own operations and regular transactions.")
-final class BenchFp extends HBaseBenchmark {
+final class BenchFp extends SlicedBenchmark {
 
     static final int WARM_UP_ROUNDS = 4;
 

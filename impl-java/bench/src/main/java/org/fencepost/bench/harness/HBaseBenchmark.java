@@ -9,23 +9,11 @@ import picocli.CommandLine.Option;
 /** What the benchmarks that start an HBase of their own can be told. Each sets its own defaults when it is made. */
 public abstract class HBaseBenchmark extends Benchmark {
 
-    @Option(names = "--seconds", description = "Length of a measurement. Default: ${DEFAULT-VALUE}.")
-    public double seconds;
-
-    @Option(names = "--settle-seconds", description = "Before a measurement counts. Default: ${DEFAULT-VALUE}.")
-    public double settleSeconds;
-
     @Option(names = "--pause-seconds", description = "Between measurements. Default: ${DEFAULT-VALUE}.")
     public double pauseSeconds;
 
-    @Option(names = "--warm-up-seconds", description = "At the start, for all together. Default: ${DEFAULT-VALUE}.")
-    public double warmUpSeconds;
-
     @Option(names = "--keys", description = "In each table. Default: ${DEFAULT-VALUE}.")
     public int keys;
-
-    @Option(names = "--value-bytes", description = "Size of each value. Default: ${DEFAULT-VALUE}, as the paper's.")
-    public int valueBytes;
 
     @Option(names = "--heap-mb", description = "Of HBase. Default: ${DEFAULT-VALUE}.")
     public int heapMegabytes;
@@ -53,15 +41,12 @@ public abstract class HBaseBenchmark extends Benchmark {
     protected abstract String ownProblem();
 
     @Override
-    protected final String problem() {
-        if (seconds <= 0 || settleSeconds < 0 || pauseSeconds < 0 || warmUpSeconds <= 0) {
+    protected String problem() {
+        if (pauseSeconds < 0) {
             return "The seconds must be positive.";
         }
         if (keys < 100 || keys > 10_000_000) {
             return "--keys must be 100 to 10000000.";
-        }
-        if (valueBytes < 1 || valueBytes > 100_000) {
-            return "--value-bytes must be 1 to 100000.";
         }
         if (replicas < 1 || replicas > 5) {
             return "--replicas must be 1 to 5.";
@@ -81,10 +66,9 @@ public abstract class HBaseBenchmark extends Benchmark {
     }
 
     /** These, and others of the benchmark's own, as a JSON object. */
-    public final String settings(Object... namesAndValues) {
+    public String settings(Object... namesAndValues) {
         List<Object> all = new ArrayList<>(List.of(namesAndValues));
-        all.addAll(List.of("seconds", seconds, "settleSeconds", settleSeconds, "pauseSeconds", pauseSeconds, "warmUpSeconds", warmUpSeconds, "keys", keys,
-                "valueBytes", valueBytes, "replicas", replicas, "hbaseJvm", String.join(" ", hbaseJvm())));
+        all.addAll(List.of("pauseSeconds", pauseSeconds, "keys", keys, "replicas", replicas, "hbaseJvm", String.join(" ", hbaseJvm())));
         return Json.object(all.toArray());
     }
 }

@@ -58,12 +58,12 @@ public final class Slices {
 
     private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final HBaseBenchmark options;
+    private final SlicedBenchmark options;
     private final Cluster cluster;
     private volatile boolean recording;
     private volatile boolean stopping;
 
-    public Slices(HBaseBenchmark options, Cluster cluster) {
+    public Slices(SlicedBenchmark options, Cluster cluster) {
         this.options = options;
         this.cluster = cluster;
     }

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.fencepost.bench.harness.HBaseBenchmark;
+import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.harness.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
  * that the client does, of rows with 10 versions. All in one run, on one HBase, by turns: see {@link IndexRunner}.
  */
 @Command(name = "bench-index", sortOptions = false, description = "Measures builds of indexes, checkpoints, and reads that region servers decide.")
-final class BenchIndex extends HBaseBenchmark {
+final class BenchIndex extends SlicedBenchmark {
 
     @Option(names = "--out", defaultValue = "target/bench-index", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;

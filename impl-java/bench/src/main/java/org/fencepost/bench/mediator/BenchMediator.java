@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fencepost.bench.harness.HBaseBenchmark;
+import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.harness.Machine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
  * is measured when.
  */
 @Command(name = "bench-mediator", sortOptions = false, description = "Measures native operations beside Mediator's transactions.")
-final class BenchMediator extends HBaseBenchmark {
+final class BenchMediator extends SlicedBenchmark {
 
     @Option(names = "--out", defaultValue = "target/bench-mediator", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;

@@ -6,8 +6,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.fencepost.bench.harness.Machine;
+import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.mix.Turn.Scene;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -16,7 +18,10 @@ import picocli.CommandLine.Option;
  * measured when.
  */
 @Command(name = "bench", sortOptions = false, description = "Measures transactions on HBase beside native HBase and Apache Omid.")
-final class Bench extends PeerBenchmark {
+final class Bench extends SlicedBenchmark {
+
+    @Mixin
+    private PeerOptions peer;
 
     @Option(names = "--out", defaultValue = "target/bench", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
@@ -70,7 +75,7 @@ final class Bench extends PeerBenchmark {
         }
         List<Turn> turns = new ArrayList<>();
         Profile whereTimeWent = new Profile();
-        try (BenchCluster cluster = new BenchCluster(this, systems, profileSeconds > 0, Files.createDirectories(out.resolve("servers")))) {
+        try (BenchCluster cluster = new BenchCluster(this, peer, valueBytes, systems, profileSeconds > 0, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase, transaction managers and clients.");
             cluster.start();
             for (ContenderProcess contender : cluster.contenders()) {
@@ -80,7 +85,7 @@ final class Bench extends PeerBenchmark {
             new Turns(this, cluster, whereTimeWent).run(turns);
         } finally {
             if (!turns.isEmpty()) { // what was measured before something failed is not lost
-                report(machine, settings("rounds", rounds, "conflictTableSize", conflictEntries, "profileSeconds", profileSeconds), turns, whereTimeWent);
+                report(machine, settings("rounds", rounds, "conflictTableSize", peer.conflictEntries, "profileSeconds", profileSeconds), turns, whereTimeWent);
             }
         }
     }
@@ -134,6 +139,6 @@ final class Bench extends PeerBenchmark {
         if (profileSeconds < 0 || profileSeconds > Turns.MOST_SECONDS / 2) {
             return "--profile-seconds is 0 to " + (int) (Turns.MOST_SECONDS / 2) + ".";
         }
-        return peerProblem(from == null && systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains));
+        return peer.problem(from == null && systems.stream().anyMatch(List.of(BenchCluster.OMID_LL, BenchCluster.OMID_DEFAULT)::contains));
     }
 }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.fencepost.bench.harness.HBaseBenchmark;
 import org.fencepost.bench.harness.Json;
 import org.fencepost.bench.harness.Machine;
 import org.fencepost.bench.harness.ResultFiles;
@@ -15,6 +16,7 @@ import org.fencepost.bench.harness.Rounds;
 import org.fencepost.bench.harness.Spread;
 import org.fencepost.bench.harness.Svg;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /**
@@ -22,7 +24,10 @@ import picocli.CommandLine.Option;
  * one HBase. Each run is counted in the end, so that one that has missed an edge, or has seen its own inserts, is no figure but a failure.
  */
 @Command(name = "bench-closure", sortOptions = false, description = "Measures the transitive closure of a graph by statements between checkpoints, beside Apache Omid.")
-final class BenchClosure extends PeerBenchmark {
+final class BenchClosure extends HBaseBenchmark {
+
+    @Mixin
+    private PeerOptions peer;
 
     @Option(names = "--out", defaultValue = "target/bench-closure", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
@@ -46,11 +51,8 @@ final class BenchClosure extends PeerBenchmark {
     }
 
     BenchClosure() {
-        seconds = 1;
         pauseSeconds = 1;
-        warmUpSeconds = 1;
         keys = 100_000;
-        valueBytes = 1;
         heapMegabytes = 4096;
     }
 
@@ -61,7 +63,7 @@ final class BenchClosure extends PeerBenchmark {
     @Override
     protected void run(Machine machine) throws IOException {
         List<Run> runs = new ArrayList<>();
-        try (BenchCluster cluster = new BenchCluster(this, SYSTEMS, false, Files.createDirectories(out.resolve("servers")))) {
+        try (BenchCluster cluster = new BenchCluster(this, peer, 1, SYSTEMS, false, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase, transaction managers and clients.");
             cluster.start();
             for (int pair = 1 - warmUpPairs; pair <= pairs; pair++) {
@@ -99,7 +101,7 @@ final class BenchClosure extends PeerBenchmark {
         }
         ResultFiles.write(out, "bench-closure", machine, "system,pair,seconds",
                 runs.stream().map(run -> List.of(run.system, Integer.toString(run.pair), Json.plain(run.seconds))).toList(),
-                settings("pairs", pairs, "warmUpPairs", warmUpPairs, "chains", chains, "conflictTableSize", conflictEntries),
+                settings("pairs", pairs, "warmUpPairs", warmUpPairs, "chains", chains, "conflictTableSize", peer.conflictEntries),
                 Map.of("ratio", Json.object("median", ratio.median(), "lowerQuartile", ratio.lower(), "upperQuartile", ratio.upper())), svg.end());
     }
 
@@ -121,6 +123,6 @@ final class BenchClosure extends PeerBenchmark {
         if (chains * 55L > 100_000) {
             return "--chains is at most 1818: the transaction manager takes 100000 keys of a transaction, and a chain has 55 new edges.";
         }
-        return peerProblem(true);
+        return peer.problem(true);
     }
 }

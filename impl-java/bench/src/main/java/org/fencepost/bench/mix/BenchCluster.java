@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fencepost.bench.harness.Cluster;
+import org.fencepost.bench.harness.HBaseBenchmark;
 import org.fencepost.bench.harness.Probe;
 import org.fencepost.bench.harness.ServerProcess;
 import org.fencepost.bench.load.FencepostProtocol;
@@ -32,7 +33,7 @@ import org.fencepost.hbase.admin.Tables;
 import org.fencepost.protocol.manager.TransactionManager;
 
 /**
- * The systems that a {@link PeerBenchmark} compares: one HBase for all, a transaction manager for ours and one for each mode of Apache
+ * The systems that are compared: one HBase for all, a transaction manager for ours and one for each mode of Apache
  * Omid, and for each system a table and a client's process of its own. A system's processes are idle while others have their
  * turn.
  *
@@ -59,7 +60,9 @@ final class BenchCluster extends Cluster {
     private static final String COMMITS = "commits";
     private static final String HEAP = "1g";
 
-    private final PeerBenchmark options;
+    private final HBaseBenchmark options;
+    private final PeerOptions peer;
+    private final int valueBytes;
     private final List<String> systems;
     private final boolean profiles;
     /** Null while it is not needed. */
@@ -68,12 +71,15 @@ final class BenchCluster extends Cluster {
     private final List<ContenderProcess> contenders = new ArrayList<>();
 
     /**
+     * @param valueBytes size of each value that is loaded or written, but for a closure's
      * @param systems  which are to run
      * @param profiles whether async-profiler is on the class path of Apache Omid's processes
      */
-    BenchCluster(PeerBenchmark options, List<String> systems, boolean profiles, Path directory) {
+    BenchCluster(HBaseBenchmark options, PeerOptions peer, int valueBytes, List<String> systems, boolean profiles, Path directory) {
         super(directory);
         this.options = options;
+        this.peer = peer;
+        this.valueBytes = valueBytes;
         this.systems = systems;
         this.profiles = profiles;
     }
@@ -148,7 +154,7 @@ final class BenchCluster extends Cluster {
                 commitTableStoreModule: !!org.apache.omid.committable.hbase.DefaultHBaseCommitTableStorageModule
                     tableName: "%s"
                 leaseModule: !!org.apache.omid.tso.VoidLeaseManagementModule [ ]
-                """.formatted(address.getPort(), options.conflictEntries, system.equals(OMID_LL), commits(system)));
+                """.formatted(address.getPort(), peer.conflictEntries, system.equals(OMID_LL), commits(system)));
         Files.writeString(configuration.resolve("hbase-site.xml"), """
                 <configuration>
                   <property><name>%s</name><value>127.0.0.1</value></property>
@@ -175,7 +181,7 @@ final class BenchCluster extends Cluster {
 
     /** Apache Omid's libraries, and of ours only what drives them. */
     private String peerClassPath(Path configuration) {
-        String libraries = String.join(":", configuration.toString(), options.peerLibraries + "/*", ServerProcess.classes(Probe.class));
+        String libraries = String.join(":", configuration.toString(), peer.libraries + "/*", ServerProcess.classes(Probe.class));
         return profiles ? libraries + ":" + ServerProcess.classes(AsyncProfiler.class) : libraries;
     }
 
@@ -186,7 +192,7 @@ final class BenchCluster extends Cluster {
         String classPath = isOurs(system) ? ServerProcess.ownClassPath() : peerClassPath(directory().resolve(system));
         ServerProcess process = opened(new ServerProcess("the client of " + system, ServerProcess.ANY_CORE, jvm(), classPath, ContenderServer.class.getName(),
                 List.of(ready.toString(), system, conf().get(HConstants.ZOOKEEPER_CLIENT_PORT), omid, system, commits(system),
-                        Integer.toString(options.valueBytes)), directory().resolve(system + "-client.log")));
+                        Integer.toString(valueBytes)), directory().resolve(system + "-client.log")));
         await(process, () -> Files.exists(ready));
         return opened(new ContenderProcess(system, process, Integer.parseInt(Files.readString(ready))));
     }

@@ -108,7 +108,9 @@ final class Closure {
                 inserts.clear();
             }
         });
-        table.insert(inserts);
+        if (!inserts.isEmpty()) {
+            table.insert(inserts);
+        }
         return scanned[0];
     }
 

@@ -1,23 +1,23 @@
 package org.fencepost.bench.scale;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
+import org.fencepost.bench.harness.Benchmark;
 import org.fencepost.bench.harness.Machine;
 import org.fencepost.bench.harness.ResultFiles;
 import org.fencepost.bench.harness.Svg;
 import org.fencepost.bench.scale.SimulatedCluster.Result;
 import org.fencepost.simulation.world.Carriers;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Simulates clusters of more and more servers. Nothing is measured here: what a request costs is given. */
 @Command(name = "bench-scale", sortOptions = false, usageHelpWidth = 110, description = "Omid LL under workload A on simulated clusters, in virtual time.")
-public final class BenchScale implements Callable<Integer> {
+final class BenchScale extends Benchmark {
 
     private static final int LEFT = 40;
     private static final int PANEL = 620;
@@ -56,14 +56,30 @@ public final class BenchScale implements Callable<Integer> {
     private boolean help;
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new BenchScale()).execute(arguments));
+        System.exit(new BenchScale().command().execute(arguments));
     }
 
     @Override
-    public Integer call() throws Exception {
+    protected String problem() {
+        if (servers.size() < 2 || servers.get(0) < 1 || !servers.equals(servers.stream().sorted().distinct().toList()) || servers.get(servers.size() - 1) > 1_000) {
+            return "--servers are two numbers or more, ascending, of 1 to 1000.";
+        }
+        if (clients < 1 || clients > 1_000) {
+            return "--clients must be 1 to 1000.";
+        }
+        if (!(seconds > 0 && seconds <= 60)) {
+            return "--seconds must be positive, and at most 60.";
+        }
+        if (!(read > 0 && write > 0 && network > 0) || manager.stream().anyMatch(micros -> !(micros > 0))) {
+            return "--read, --write, --manager and --network must be positive.";
+        }
+        return null;
+    }
+
+    @Override
+    protected void run(Machine machine) throws IOException {
         Carriers carriers = new Carriers();
         List<List<String>> rows = new ArrayList<>();
-        Machine machine = Machine.describe();
         Svg svg = new Svg(LEFT + PANEL + 360, Svg.TOP + HEIGHT, PANEL);
         svg.title("Omid LL under workload A, simulated: transactions a second by region servers", machine);
         Svg.Axis axis = svg.axis(LEFT, servers.get(0), servers.get(servers.size() - 1));
@@ -83,7 +99,6 @@ public final class BenchScale implements Callable<Integer> {
         }
         ResultFiles.write(out, "bench-scale", machine, "manager_us,servers,per_s,mean_us,region_servers_busy,manager_busy", rows,
                 String.format(Locale.ROOT, "{\"read_us\": %s, \"write_us\": %s, \"network_us\": %s, \"clients\": %d, \"seconds\": %s}", read, write, network, clients, seconds), Map.of(), svg.end());
-        return 0;
     }
 
     private static double y(double perSecond) {

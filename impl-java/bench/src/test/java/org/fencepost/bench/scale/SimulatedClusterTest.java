@@ -3,6 +3,7 @@ package org.fencepost.bench.scale;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.fencepost.bench.harness.Checks;
 import org.fencepost.bench.scale.SimulatedCluster.Result;
 import org.fencepost.simulation.world.Carriers;
 import org.junit.jupiter.api.Test;
@@ -39,5 +40,15 @@ class SimulatedClusterTest {
     @Test
     void theSameRunComesToTheSame() {
         assertEquals(run(2, CHEAP), run(2, CHEAP));
+    }
+
+    @Test
+    void badInputGetsOneSentence() {
+        Checks.assertRefused("--servers are two numbers or more, ascending, of 1 to 1000.", new BenchScale().command(), "--servers", "1");
+        Checks.assertRefused("--servers are two numbers or more, ascending, of 1 to 1000.", new BenchScale().command(), "--servers", "0,3");
+        Checks.assertRefused("--servers are two numbers or more, ascending, of 1 to 1000.", new BenchScale().command(), "--servers", "3,1");
+        Checks.assertRefused("--clients must be 1 to 1000.", new BenchScale().command(), "--clients", "0");
+        Checks.assertRefused("--seconds must be positive, and at most 60.", new BenchScale().command(), "--seconds", "0");
+        Checks.assertRefused("--read, --write, --manager and --network must be positive.", new BenchScale().command(), "--manager", "0.2,-1");
     }
 }

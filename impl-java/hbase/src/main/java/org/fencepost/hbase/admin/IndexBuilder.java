@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -164,7 +163,7 @@ public final class IndexBuilder {
                 if (batch.isEmpty()) {
                     return build.ready(part);
                 }
-                rest(Math.min((long) ((now() - begin) * pace.rest()), halfTime - now()));
+                Internals.clock(client).sleep(Math.min((long) ((now() - begin) * pace.rest()), halfTime - now()));
             }
             build.endPart(part);
             return 0;
@@ -178,14 +177,6 @@ public final class IndexBuilder {
 
     private long now() {
         return Internals.clock(client).nanos();
-    }
-
-    private static void rest(long nanos) {
-        try {
-            TimeUnit.NANOSECONDS.sleep(nanos);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 
     private Scan scan(OmidLLTransaction<CellKey, byte[]> part) throws IOException {
