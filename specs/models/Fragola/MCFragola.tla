@@ -51,6 +51,12 @@ InOrder ==
     /\ status'[Overwriter] # "idle" => Ended(Writer) /\ Cardinality(writes[Writer]) = 2
     /\ status'[Reader] # "idle" => status'[Overwriter] # "idle"
 
+\* What the code's collector waits for, in place of NoPutInFlight, FollowersHealed and IsSettled: a pass settles all leftovers below
+\* the watermark before it collects anything, and a tombstone must be committed below it.
+NothingLeftOver == \A k \in Key : \A t \in stored[k] : LL!IsBelowWatermark(t) => Cell[k][t] # NoTs
+SettledAndNoPutInFlight(t, k) == NothingLeftOver /\ LL!NoPutInFlight(t, k)
+IsSettledTombstone(t, k) == Cell[k][t] # NoTs /\ Cell[k][t] < watermark
+
 \* The action never happens.
 Never == FALSE
 Never1(a) == FALSE

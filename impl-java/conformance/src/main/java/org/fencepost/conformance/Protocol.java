@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.conformance.failover.FailoverReplay;
 import org.fencepost.conformance.fastpath.FastReplay;
+import org.fencepost.conformance.fragola.FragolaReplay;
 import org.fencepost.conformance.mediator.MediatorReplay;
 import org.fencepost.conformance.omid.OmidReplay;
 import org.fencepost.conformance.replay.Replay;
@@ -53,6 +54,18 @@ enum Protocol {
         @Override
         Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new FastReplay(initial, carriers);
+        }
+    },
+
+    Fragola(Action.OF_FRAGOLA, Set.of("Crash", "DelayPut", "LatePut", "RetryPut", "LoseEntryAnswer", "LateCommitEntry"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return FragolaReplay.step(from, to);
+        }
+
+        @Override
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
+            return new FragolaReplay(initial, carriers);
         }
     },
 

@@ -1,5 +1,6 @@
 package org.fencepost.conformance;
 
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.fencepost.audit.text.TlaValue;
@@ -13,65 +14,65 @@ import org.fencepost.conformance.replay.Values;
  */
 enum Refusal {
 
-    COLLECTS_TENTATIVE_VERSION(Protocol.OmidLL, "the collector settles a record without commit cell before it may collect it as a version",
+    COLLECTS_TENTATIVE_VERSION(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "the collector settles a record without commit cell before it may collect it as a version",
             step -> step.action().equals("CollectVersion") && commitCell(step) == 0),
 
-    COLLECTS_YOUNG_TOMBSTONE(Protocol.OmidLL, "the collector waits until a tombstone is committed below the watermark",
+    COLLECTS_YOUNG_TOMBSTONE(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "the collector waits until a tombstone is committed below the watermark",
             step -> step.action().equals("CollectTombstone")
                     && !(0 < commitCell(step) && commitCell(step) < Values.number(step.from().get("watermark")))),
 
-    COLLECTS_BEFORE_ALL_IS_SETTLED(Protocol.OmidLL, "a pass settles all leftovers below the watermark before it collects anything else",
+    COLLECTS_BEFORE_ALL_IS_SETTLED(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "a pass settles all leftovers below the watermark before it collects anything else",
             step -> step.action().startsWith("Collect") && leavesSomething(step)),
 
-    RAISES_TO_UNTOLD_WATERMARK(Protocol.OmidLL, "the collector takes watermarks that the manager has told: the lowest begin of those in time",
+    RAISES_TO_UNTOLD_WATERMARK(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "the collector takes watermarks that the manager has told: the lowest begin of those in time",
             step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < lowestInTime(step)),
 
-    GIVES_UP_DECIDED_READ(Protocol.OmidLL, "a read that knows its result ends before its transaction can be rolled back",
+    GIVES_UP_DECIDED_READ(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "a read that knows its result ends before its transaction can be rolled back",
             step -> step.action().equals("Rollback") && isDecided(step)),
 
-    SENDS_BATCH_AGAIN(Protocol.OmidLL, "puts that were not answered are sent again with those of their batch that were, and one of these has been cleaned",
+    SENDS_BATCH_AGAIN(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "puts that were not answered are sent again with those of their batch that were, and one of these has been cleaned",
             step -> step.action().equals("RetryPut") && cleaned(step)),
 
-    RENEWS_FIRST(Protocol.TMFailover, "a renewal that is due goes before the next epoch",
+    RENEWS_FIRST(EnumSet.of(Protocol.TMFailover), "a renewal that is due goes before the next epoch",
             step -> Set.of("ExtendEpoch", "SwapMaxTs", "FindEpoch").contains(step.action()) && serves(step) && leaseAge(step) > 0),
 
-    HALTS_WHEN_LEASE_IS_OVER(Protocol.TMFailover, "a primary that finds its lease over halts, and does not renew it",
+    HALTS_WHEN_LEASE_IS_OVER(EnumSet.of(Protocol.TMFailover), "a primary that finds its lease over halts, and does not renew it",
             step -> Set.of("RenewLease", "ObserveLease", "TakeOverAgain").contains(step.action())
                     && leaseAge(step) == ManagerPuppet.LEASE_TICKS && ofProcess(step, "role").equals("primary")),
 
-    RENEWS_ONCE_IT_SERVES(Protocol.TMFailover, "a new primary raises maxTS before it renews its lease",
+    RENEWS_ONCE_IT_SERVES(EnumSet.of(Protocol.TMFailover), "a new primary raises maxTS before it renews its lease",
             step -> step.action().equals("RenewLease") && !serves(step)),
 
-    BEGINS_ANEW(Protocol.TMFailover, "a new primary that does not hear of its first epoch is a challenger again",
+    BEGINS_ANEW(EnumSet.of(Protocol.TMFailover), "a new primary that does not hear of its first epoch is a challenger again",
             step -> step.action().equals("LoseAnswer") && ofProcess(step, "role").equals("primary") && !serves(step)),
 
-    TAKES_OVER_AGAIN(Protocol.TMFailover, "a new primary whose first epoch is refused reads maxTS again, whoever raised it",
+    TAKES_OVER_AGAIN(EnumSet.of(Protocol.TMFailover), "a new primary whose first epoch is refused reads maxTS again, whoever raised it",
             step -> step.action().equals("FindEpoch") && !serves(step)),
 
-    LOOKS_FIRST(Protocol.TMFailover, "a challenger has looked at the lease",
+    LOOKS_FIRST(EnumSet.of(Protocol.TMFailover), "a challenger has looked at the lease",
             step -> step.action().equals("AcquireLease") && !Values.has(step.from().get("current"), Values.name(step.process()))),
 
-    FORGETS_FORMER_LIFE(Protocol.TMFailover, "a process that was started again waits for the lease of the one before as for any other",
+    FORGETS_FORMER_LIFE(EnumSet.of(Protocol.TMFailover), "a process that was started again waits for the lease of the one before as for any other",
             step -> step.action().equals("AcquireLease") && leaseAge(step) < ManagerPuppet.LEASE_TICKS),
 
-    FENCES_AGAIN(Protocol.Mediator, "a look fences the server in the same request, again where the server has lost its clock since",
+    FENCES_AGAIN(EnumSet.of(Protocol.Mediator), "a look fences the server in the same request, again where the server has lost its clock since",
             step -> Set.of("TxGet", "GiveUp", "TxCheckConflict").contains(step.action()) && someServerIsBefore(step)),
 
-    ORACLE_WRITES_THE_LOG(Protocol.Mediator, "the status oracle writes the log: while none serves, nothing is appended or answered",
+    ORACLE_WRITES_THE_LOG(EnumSet.of(Protocol.Mediator), "the status oracle writes the log: while none serves, nothing is appended or answered",
             step -> Set.of("AppendLog", "LateRecord").contains(step.action()) && !Values.text(step.from().get("tso")).equals("up")),
 
-    LEAVES_ENTRY_TO_HELPER(Protocol.Mediator, "a client that finds its abort in the log leaves its entry to the helper, whose abort it is",
+    LEAVES_ENTRY_TO_HELPER(EnumSet.of(Protocol.Mediator), "a client that finds its abort in the log leaves its entry to the helper, whose abort it is",
             step -> step.action().equals("TsoAbort") && Values.text(at(step, "log")).equals("abort")),
 
-    EVICTS_ALL_SETTLED(Protocol.Mediator, "the ring deletes all settled entries up to the oldest active one, the oldest first",
+    EVICTS_ALL_SETTLED(EnumSet.of(Protocol.Mediator), "the ring deletes all settled entries up to the oldest active one, the oldest first",
             step -> step.action().equals("Evict") && entries(step) > 1);
 
-    private final Protocol protocol;
+    private final Set<Protocol> protocols;
     private final String reason;
     private final Predicate<Step> applies;
 
-    Refusal(Protocol protocol, String reason, Predicate<Step> applies) {
-        this.protocol = protocol;
+    Refusal(Set<Protocol> protocols, String reason, Predicate<Step> applies) {
+        this.protocols = protocols;
         this.reason = reason;
         this.applies = applies;
     }
@@ -83,7 +84,7 @@ enum Refusal {
     /** The reason why the code may refuse a step; null if it should take it. */
     static Refusal of(Protocol protocol, Step step) {
         for (Refusal refusal : values()) {
-            if (refusal.protocol == protocol && refusal.applies.test(step)) {
+            if (refusal.protocols.contains(protocol) && refusal.applies.test(step)) {
                 return refusal;
             }
         }

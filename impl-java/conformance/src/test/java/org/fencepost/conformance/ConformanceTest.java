@@ -19,6 +19,7 @@ import org.fencepost.conformance.replay.Step;
 import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
+import org.fencepost.simulation.FragolaMutants;
 import org.fencepost.simulation.MediatorMutants;
 import org.fencepost.simulation.MutantLoader;
 import org.fencepost.simulation.world.Carriers;
@@ -149,6 +150,17 @@ class ConformanceTest {
         assertNoticed(all, Protocol.FastPath, "SequenceRunsOver", "ReplaySequence0x1", "Bwc(", "status");
         assertNoticed(all, Protocol.FastPath, "WaitsForRegulars", "ReplaySequence0x1", "BootstrapClock(");
         assertNoticed(all, Protocol.FastPath, "WritesOverTentative", "ReplayFast1x1", "Bwc(", "status");
+    }
+
+    @Test
+    void aGuardOfFragolaThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = FragolaMutants.ALL;
+        assertNoticed(all, Protocol.Fragola, "HelpsAbort", "ReplayFollowers2x2", "ReReadRecord(", "step=REMOVE");
+        assertNoticed(all, Protocol.Fragola, "MarksAbsence", "ReplayFollowers2x2", "InvalidatePending(", "leaderCell");
+        assertNoticed(all, Protocol.Fragola, "CommitsWithoutLeader", "ReplayFollowers2x2", "leaderCell");
+        assertNoticed(all, Protocol.Fragola, "RetryMistrustsItself", "ReplayFollowers2x2", "WriteCommitEntry(", "status");
+        assertNoticed(all, Protocol.Fragola, "HealsNothing", "ReplayOrphans1x2", "HealLeftover(");
+        assertNoticed(all, Protocol.Fragola, "AbortRemovesMarker", "ReplayOrphans1x2", "CleanUp(", "leaderCell");
     }
 
     @Test

@@ -5,9 +5,11 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.fragola.Fragola;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
 import org.fencepost.protocol.store.Record;
@@ -25,6 +27,7 @@ public final class Client extends Puppet {
 
     private final OmidLL<String, Long> ll;
     private final Port port;
+    private final boolean hasLeader;
     /** Null before it begins. */
     public OmidLLTransaction<String, Long> tx;
     /** When it began, and when the manager first noted that others begin later. */
@@ -52,8 +55,11 @@ public final class Client extends Puppet {
     Client(String name, Scheduler scheduler, Servers servers) {
         super(name, scheduler);
         this.port = new Port(this, servers, scheduler::nanos);
-        this.ll = new OmidLL<>(port.store, port.commitTable, port.manager, clock("Without grace there is nothing to wait for."), servers::hash,
-                new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true), STEP_BY_STEP);
+        this.hasLeader = servers.hasLeaders();
+        Clock clock = clock("Without grace there is nothing to wait for.");
+        OmidLL.Settings settings = new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true);
+        this.ll = hasLeader ? new Fragola<>(port.store, port.manager, clock, servers::hash, settings, STEP_BY_STEP)
+                : new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash, settings, STEP_BY_STEP);
     }
 
     /** What a process that dies still does to its memory, as code that tidies up after an error does, nobody sees. */
@@ -71,6 +77,11 @@ public final class Client extends Puppet {
     /** What it writes tells whose it is. */
     public static long value(String key, long version) {
         return version * 31 + key.hashCode();
+    }
+
+    /** It has committed, and nothing more is to be done or known; a leader keeps the commit entry. */
+    boolean isClosed() {
+        return call() == null && (isDead() || !hasLeader || tx.isReadOnly());
     }
 
     void begin() {

@@ -122,7 +122,7 @@ class Observed {
         return switch (client.status()) {
             case ACTIVE -> client.isDead() ? "dead" : "active";
             case REQUESTING, CERTIFIED -> client.isDead() ? "dead" : client.entryUnanswered ? "unknown" : "certified";
-            case COMMITTED -> client.call() == null ? "closed" : "committed";
+            case COMMITTED -> client.isClosed() ? "closed" : "committed";
             case ABORTED -> "aborted";
             case UNKNOWN -> "unresolved";
         };

@@ -20,6 +20,7 @@ import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.fragola.FragolaCollector;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.store.PutRefusedException;
 import org.fencepost.protocol.store.Record;
@@ -55,11 +56,11 @@ public class OmidReplay extends Replay {
     public final Map<String, Client> clients = new LinkedHashMap<>();
     public final List<String> keys;
     private final Puppet inspector;
-    private final Puppet collector;
+    protected final Puppet collector;
     private final Map<String, Supplier<?>> latePuts = new HashMap<>();
     private final Map<String, Supplier<?>> lateEntries = new HashMap<>();
     private final Port collectorPort;
-    private final Collector<String, Long> collecting;
+    protected final Collector<String, Long> collecting;
     private final Collector<String, Long> inspecting;
     private final Observed observed;
     /** The watermarks that the manager has allowed: a collector may use one later. */
@@ -103,8 +104,9 @@ public class OmidReplay extends Replay {
         return observed.answeredCommits();
     }
 
-    private static Collector<String, Long> collector(Port port) {
-        return new Collector<>(port.store, port.commitTable, port.manager, Tracer.OFF);
+    private Collector<String, Long> collector(Port port) {
+        return servers.hasLeaders() ? new FragolaCollector<>(port.store, port.manager, Tracer.OFF)
+                : new Collector<>(port.store, port.commitTable, port.manager, Tracer.OFF);
     }
 
     @Override
@@ -184,7 +186,13 @@ public class OmidReplay extends Replay {
                 require(inspector, Kind.REREAD);
             }
             case "CleanLeftover" -> cleanLeftover(inspector, key);
-            case "CollectEntry" -> collectEntry(client.tx.startTs());
+            case "CollectEntry" -> {
+                collectorPort.firstEntry = client.tx.startTs();
+                collectEntry(client);
+                requireVersion(Kind.REMOVE_ENTRY, client.tx.startTs());
+                collector.carryOut(Call.NO_KEY);
+                endPass();
+            }
             case "CollectVersion", "CollectTombstone" -> collectVersion(key, client.tx.startTs());
             default -> throw new Refused("the code has no action " + step.action());
         }
@@ -312,13 +320,21 @@ public class OmidReplay extends Replay {
         told.add(servers.manager.collectableBelow(scheduler.nanos()));
         long watermark = told.stream().filter(ts -> servers.firstFrom(ts) == number).findFirst()
                 .orElseThrow(() -> new Refused("the manager has told no such watermark"));
+        raise(watermark);
+    }
+
+    protected void raise(long watermark) {
         collector.order(() -> collecting.raiseWatermark(watermark));
         carryOut(collector, Kind.RAISE_WATERMARK);
     }
 
+    /** Up to the second look at the record, or to the put of its commit cell; where commit entries are with leaders, one without is marked. */
     private static void settle(Puppet puppet, Collector<String, Long> collector, Client writer, String key) {
-        puppet.order(() -> collector.settleLeftover(key, new Record<>(writer.tx.startTs(), null, Timestamps.NIL)));
+        puppet.order(() -> collector.settleLeftover(key, new Record<>(writer.tx.startTs(), null, Timestamps.NIL, writer.tx.firstWritten())));
         carryOut(puppet, Kind.GET_ENTRY);
+        if (puppet.isAt(Kind.CHECK_AND_MUTATE)) {
+            puppet.carryOut(Call.NO_KEY);
+        }
     }
 
     private static void cleanLeftover(Puppet collector, String key) {
@@ -329,22 +345,26 @@ public class OmidReplay extends Replay {
     }
 
     /** A pass over the keys with leftovers, as a janitor makes it; if there are any, they come first. */
-    private void collectEntry(long startTs) {
-        long watermark = servers.table.watermark();
-        List<String> leftovers = keys.stream().filter(key -> servers.store.page(key, watermark - 1, Integer.MAX_VALUE).stream()
-                .anyMatch(record -> !record.hasCommitCell())).toList();
-        collectorPort.firstEntry = startTs;
-        pass(leftovers, watermark);
+    protected void collectEntry(Client writer) {
+        pass(leftovers());
         if (collector.isAt(Kind.ENTRIES_BELOW)) {
             collector.carryOut(Call.NO_KEY);
         }
-        requireVersion(Kind.REMOVE_ENTRY, startTs);
-        collector.carryOut(Call.NO_KEY);
-        endPass();
+    }
+
+    /** The keys with a record below the watermark that has no commit cell. */
+    protected final List<String> leftovers() {
+        return keys.stream().filter(key -> servers.store.page(key, servers.table.watermark() - 1, Integer.MAX_VALUE).stream()
+                .anyMatch(record -> !record.hasCommitCell())).toList();
+    }
+
+    /** Over what a pass goes that is to collect a version of this key. */
+    protected List<String> toCollect(String key) {
+        return List.of(key);
     }
 
     private void collectVersion(String key, long version) {
-        pass(List.of(key), servers.table.watermark());
+        pass(toCollect(key));
         requireVersion(Kind.REMOVE, version);
         collector.carryOut(key);
         endPass();
@@ -357,9 +377,12 @@ public class OmidReplay extends Replay {
     }
 
     /** Begins a pass, up to where it would change something or come to the entries. */
-    private void pass(List<String> over, long watermark) {
+    protected final void pass(List<String> over) {
+        long watermark = servers.table.watermark();
         collector.order(() -> collecting.collect(over, watermark));
-        carryOut(collector, Kind.RAISE_WATERMARK); // to where it is
+        if (!servers.hasLeaders()) {
+            carryOut(collector, Kind.RAISE_WATERMARK); // to where it is
+        }
         while (collector.isAt(Kind.GET)) {
             collector.carryOut(collector.call().key());
         }

@@ -11,10 +11,11 @@ import java.util.function.LongSupplier;
 import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
+import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;
-import org.fencepost.protocol.store.VersionedStore;
 import org.fencepost.protocol.store.Write;
 
 /** The servers as one puppet reaches them: it is held before every request. */
@@ -35,7 +36,8 @@ final class Port {
         this.nanos = nanos;
     }
 
-    final VersionedStore<String, Long> store = new VersionedStore<>() {
+    /** Where there are no leaders, only what {@link org.fencepost.protocol.store.VersionedStore} has is asked for. */
+    final LeaderStore<String, Long> store = new LeaderStore<>() {
 
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
@@ -44,6 +46,41 @@ final class Port {
                 servers.prePut(key, version);
                 servers.store.put(key, version, sent.get(key));
             });
+        }
+
+        @Override
+        public void put(long version, String leader, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes);
+            puppet.actOnEach(Kind.PUT, sent.keySet(), version, key -> servers.store.leaders().put(key, version, leader, sent.get(key)));
+        }
+
+        @Override
+        public long commitCell(String leader, long version) {
+            return puppet.ask(Kind.GET_ENTRY, Call.NO_KEY, version, () -> servers.store.entry(leader, version));
+        }
+
+        @Override
+        public long checkAndMutate(String leader, long version, long entry) {
+            return puppet.ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, version, () -> servers.store.leaders().checkAndMutate(leader, version, entry));
+        }
+
+        @Override
+        public PrimitiveIterator.OfLong loneMarkers(String key, long watermark) {
+            return firstOnesFirst(puppet.ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.store.loneMarkers(key, watermark)));
+        }
+
+        @Override
+        public void removeMarker(String key, long version) {
+            puppet.act(Kind.REMOVE_ENTRY, version, () -> servers.store.putCommitCell(key, version, Timestamps.NIL));
+        }
+
+        @Override
+        public void removeAborted(Collection<String> keys, long version) {
+            if (servers.hasLeaders()) {
+                puppet.actOnEach(Kind.REMOVE, keys, version, key -> servers.store.leaders().removeAborted(key, version));
+            } else {
+                remove(keys, version);
+            }
         }
 
         /** One record for each request: the specification fetches them one by one. */
@@ -129,14 +166,16 @@ final class Port {
             return servers.table.watermark();
         }
 
-        /** In any order, so the one that the specification takes comes first. */
         @Override
         public PrimitiveIterator.OfLong entriesBelow(long watermark) {
-            List<Long> entries = puppet.ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.table.entriesBelow(0, watermark));
-            return entries.stream().mapToLong(Long::longValue).boxed()
-                    .sorted((a, b) -> Boolean.compare(b == firstEntry, a == firstEntry)).mapToLong(Long::longValue).iterator();
+            return firstOnesFirst(puppet.ask(Kind.ENTRIES_BELOW, Call.NO_KEY, watermark, () -> servers.table.entriesBelow(0, watermark)));
         }
     };
+
+    /** Entries are listed in any order, so the one that the specification takes comes first. */
+    private PrimitiveIterator.OfLong firstOnesFirst(List<Long> entries) {
+        return entries.stream().sorted((a, b) -> Boolean.compare(b == firstEntry, a == firstEntry)).mapToLong(Long::longValue).iterator();
+    }
 
     final TransactionManager manager = new TransactionManager() {
 

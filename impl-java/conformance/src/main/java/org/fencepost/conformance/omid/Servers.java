@@ -62,6 +62,11 @@ public class Servers {
                 Long.MAX_VALUE - 2 * leap, 0, scheduler.nanos(), Tracer.OFF);
     }
 
+    /** Whether commit entries are with leaders: all clients and collectors are of the classes for that. */
+    public boolean hasLeaders() {
+        return false;
+    }
+
     // ---- what a server does before it touches a record
 
     /** @param puppet whose turn it is */

@@ -13,7 +13,7 @@ import org.fencepost.protocol.store.Write;
  * Where the commit cells of leaders are commit entries (specs/Fragola.tla). It keeps the truth for the judge: which transactions ever got
  * their entry, and hence committed, and whether each of their records is there, with its commit cell or its leader (NoLostFollower).
  */
-final class Leaders {
+public final class Leaders {
 
     private final StoreServer store;
     private final Map<Long, Long> committed = new HashMap<>();
@@ -26,12 +26,12 @@ final class Leaders {
     }
 
     /** Of a transaction's write. */
-    void put(String key, long version, String leader, Write<Long> write) {
+    public void put(String key, long version, String leader, Write<Long> write) {
         written.computeIfAbsent(version, v -> new TreeSet<>()).add(key);
         store.put(key, version, key.equals(leader) ? null : leader, write);
     }
 
-    void removeAborted(String key, long version) {
+    public void removeAborted(String key, long version) {
         if (committed.containsKey(version)) {
             lose("version " + version + " of key " + key + " has committed, and is taken for aborted");
         }
@@ -39,7 +39,7 @@ final class Leaders {
     }
 
     /** One atomic step: HBase executes it under the lock of the leader's row. */
-    long checkAndMutate(String leader, long version, long entry) {
+    public long checkAndMutate(String leader, long version, long entry) {
         long previous = LeaderStore.previous(store.isStored(leader, version), store.entry(leader, version));
         if (previous == Timestamps.NIL) {
             if (Timestamps.isTimestamp(entry)) {
@@ -80,7 +80,7 @@ final class Leaders {
     }
 
     /** The commit timestamp of a transaction; NIL if it has not committed. For the judge only. */
-    long committed(long startTs) {
+    public long committed(long startTs) {
         return committed.getOrDefault(startTs, Timestamps.NIL);
     }
 }

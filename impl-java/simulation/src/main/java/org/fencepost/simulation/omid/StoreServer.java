@@ -133,7 +133,7 @@ public final class StoreServer {
     }
 
     /** What the cell holds: a leader's may hold the marker. */
-    long entry(String key, long version) {
+    public long entry(String key, long version) {
         return cells(key, version).commit();
     }
 
@@ -142,7 +142,7 @@ public final class StoreServer {
     }
 
     /** Versions below the watermark. */
-    List<Long> loneMarkers(String key, long watermark) {
+    public List<Long> loneMarkers(String key, long watermark) {
         return key(key).headMap(watermark).entrySet().stream().filter(cells -> cells.getValue().commit() == Timestamps.INVALIDATED
                 && !cells.getValue().isStored()).map(Map.Entry::getKey).toList();
     }
@@ -152,7 +152,7 @@ public final class StoreServer {
         return keys.keySet();
     }
 
-    Leaders leaders() {
+    public Leaders leaders() {
         return leaders;
     }
 
