@@ -28,6 +28,12 @@ ValueThenTombstone(t, k, content) == <<t, content>> \in {<<t1, "value">>, <<t3, 
 InTurn == \A t \in Txn \ {t1} : status[t] = "idle" /\ status'[t] = "active" => status[t1] = "committed"
 Hurried == InTurn /\ (faults' # faults => status[t2] = "active") /\ (status'[t3] = "certified" => status[t2] = "active")
 
+\* The reader is older than both writers, who come one after the other.
+EldestReads ==
+    \A t \in Txn : status[t] = "idle" /\ status'[t] = "active" =>
+        /\ t # t3 => status[t3] = "active"
+        /\ t = t2 => status[t1] = "committed"
+
 \* The reader's instance is cut off, and then the others fail.
 LosesOthers == Hurried /\ (view' # view => Home[t2] = n2 /\ view'[n2] # {} /\ (view[n2] = Node => view'[n2] = {n2}))
 

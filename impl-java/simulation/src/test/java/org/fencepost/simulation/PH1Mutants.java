@@ -64,6 +64,7 @@ public final class PH1Mutants {
             of("ReadsPastWriteSet", INSTANCE, "return tx.writes().containsKey(key);", "return false;"),
             new CodeMutant("SavesAtOne", SERVERS, ONE_REPLICA, "so do readers"),
             of("SavesNoAbsence", INSTANCE, SAVE, "        if (old != null) {\n    " + SAVE + "        }\n"),
+            of("VersionsHaveNoBegin", VERSION, "return from < readTs && readTs <= until;", "return readTs <= until;"),
             new CodeMutant("VersionsHaveNoEnd", VERSION, List.of(new Edit("return from < readTs && readTs <= until;", "return from < readTs;"),
                     new Edit(TABLE, ".findFirst()", ".max(java.util.Comparator.comparingLong(KeyVersion::from))")), ""));
 
