@@ -200,6 +200,9 @@ final class CheckMutate implements Callable<Integer> {
         if (noticed != null) {
             return noticed;
         }
+        if (models.isEmpty()) {
+            return new Ended(mutation, Fate.UNKNOWN, "there is no model of up to " + largest + " states");
+        }
         String why = argued.get(mutation.id());
         return why == null ? new Ended(mutation, Fate.SURVIVES, models.size() + " models of up to " + largest + " states")
                 : new Ended(mutation, Fate.ARGUED, why);

@@ -73,6 +73,15 @@ class CheckMutateTest {
         return new Toy.Outcome(exit, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
+    /** That no model was run is no verdict. */
+    @Test
+    void withoutAModelOfThatSizeNothingIsKnown() throws Exception {
+        Toy.Outcome outcome = run(new Toy(folder), "--only", "Toy/LockFree", "--largest", "1");
+        assertEquals(1, outcome.exit(), outcome.out());
+        assertTrue(outcome.out().contains("unknown   Toy:") && outcome.out().contains("no model of up to 1 states"), outcome.out());
+        assertTrue(!outcome.out().contains("survives: "), outcome.out());
+    }
+
     @Test
     void theToysChangesAreNoticedButOneWhichIsArgued() throws Exception {
         Toy toy = new Toy(folder);
