@@ -635,7 +635,8 @@ AbortsHaveReason ==
         status[t] = "aborted" /\ faults = 0 =>
             \/ readTs[t] < watermark
             \/ LL!WasOverwritten(t)
-            \/ way[t] # "buffer" /\ \E w \in Txn \ {t} : commitTs[w] # NoTs /\ readTs[w] > readTs[t]
+            \/ way[t] # "buffer" /\ \E w \in Txn \ {t} :
+                commitTs[w] # NoTs /\ readTs[w] > readTs[t] /\ (way[t] = "none" \/ writes[w] \cap writes[t] # {})
             \/ commitTable[t] = LL!Invalidated /\ LL!WasRead(t)
 
 \* No batch is refused but for a clock that has passed it, for a newer version, or because its time was up. When it fails,

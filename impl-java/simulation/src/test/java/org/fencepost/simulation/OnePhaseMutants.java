@@ -30,6 +30,7 @@ public final class OnePhaseMutants {
             of("BatchLeavesClock", BATCHES, LIFT, "boolean accepted = clock.now() < commitTs;"),
             new CodeMutant("BatchOverTwoRegions", ENDPOINT, List.of(new Edit("return regions.inOneRegion(keys);", "return true;")),
                     "the store is one here, and lets a batch be stored over two regions"),
+            of("BlindTakesAll", "", "", ""),
             of("BlindUntold", "", "", ""),
             of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
             of("ClockNotChecked", BATCHES, LIFT, "boolean accepted = clock.liftBelow(commitTs) || true;"),
