@@ -213,6 +213,9 @@ final class CheckMutate implements Callable<Integer> {
     private static Ended ended(SpecMutation mutation, Result result) {
         Verdict verdict = result.verdict();
         String model = result.job().name();
+        if (result.exit() == Verdict.EXIT_LIVENESS) { // of several temporal properties TLC names none
+            return new Ended(mutation, Fate.KILLED, "a temporal property in " + model);
+        }
         return switch (verdict.kind()) {
             case VIOLATES -> new Ended(mutation, Fate.KILLED, verdict.property() + " in " + model);
             case DRIFTED, VACUOUS -> new Ended(mutation, Fate.COUNTED, model + ", " + verdict.message());
