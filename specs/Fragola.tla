@@ -90,6 +90,8 @@ VARIABLES
     clock,
     \* @type: KEY -> Int;
     lastCommit,
+    \* @type: Int;
+    lowWatermark,
     \* @type: KEY -> Set(TXN);
     stored,
     \* @type: Int;
@@ -115,20 +117,19 @@ Cell ==
     [k \in Key |-> [t \in Txn |->
         IF k # leader[t] THEN followerCell[k][t] ELSE IF leaderCell[t] > 0 THEN leaderCell[t] ELSE 0]]
 
-\* The conflict table forgets nothing here: see OmidLL.
-LL == INSTANCE OmidLL WITH commitTable <- leaderCell, commitCell <- Cell, lowWatermark <- 0
+LL == INSTANCE OmidLL WITH commitTable <- leaderCell, commitCell <- Cell
 
 NoTs == LL!NoTs
 
 vars ==
     <<leader, leaderCell, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock,
-      lastCommit, stored, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
+      lastCommit, lowWatermark, stored, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 TypeOK ==
     /\ TypeOKLeader /\ TypeOKLeaderCell /\ TypeOKFollowerCell
     /\ LL!TypeOKStatus /\ LL!TypeOKReadTs /\ LL!TypeOKCommitTs /\ LL!TypeOKWrites /\ LL!TypeOKDeletes
     /\ LL!TypeOKUnanswered /\ LL!TypeOKTodo /\ LL!TypeOKCursor /\ LL!TypeOKClock /\ LL!TypeOKLastCommit
-    /\ LL!TypeOKStored /\ LL!TypeOKWatermark /\ LL!TypeOKInspected /\ LL!TypeOKLatePuts /\ LL!TypeOKLateEntries
+    /\ LL!TypeOKLowWatermark /\ LL!TypeOKStored /\ LL!TypeOKWatermark /\ LL!TypeOKInspected /\ LL!TypeOKLatePuts /\ LL!TypeOKLateEntries
     /\ LL!TypeOKCommitted /\ LL!TypeOKReads /\ LL!TypeOKPrecedes /\ LL!TypeOKFaults
 
 Init ==
@@ -219,7 +220,7 @@ InvalidatePending(t) ==
                 /\ LL!GoOn(t, c.key, c.met, "reread")
            ELSE /\ UNCHANGED leaderCell
                 /\ LL!Decide(t, c.key, c.met, leaderCell[c.met])
-        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, clock, lastCommit, stored, watermark,
+        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, clock, lastCommit, lowWatermark, stored, watermark,
                        inspected, latePuts, lateEntries, committed, precedes, faults>>
 
 \* Guard (not in Fragola): a commit cell that appeared in the meantime shows that the transaction has committed, and that its
@@ -240,7 +241,7 @@ ReReadRecord(t) ==
                 /\ UNCHANGED stored
            ELSE /\ LL!GoOn(t, c.key, c.met, "record")
                 /\ stored' = [stored EXCEPT ![c.key] = IF LeaderStored(c.met) THEN @ ELSE RecordsAfterPassing(c.key, c.met)]
-        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, clock, lastCommit, watermark,
+        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, clock, lastCommit, lowWatermark, watermark,
                        inspected, latePuts, lateEntries, committed, precedes, faults>>
 
 -----------------------------------------------------------------------------
@@ -288,7 +289,7 @@ WriteCommitEntry(t) ==
         CASE Outcome(t) = "committed" -> writes[t] \ {leader[t]}
           [] Outcome(t) = "aborted" -> writes[t]
           [] OTHER -> {}]
-    /\ UNCHANGED <<leader, followerCell, readTs, commitTs, writes, deletes, unanswered, cursor, clock, lastCommit, stored,
+    /\ UNCHANGED <<leader, followerCell, readTs, commitTs, writes, deletes, unanswered, cursor, clock, lastCommit, lowWatermark, stored,
                    watermark, inspected, latePuts, lateEntries, reads, precedes, faults>>
 
 \* As in OmidLL.
@@ -300,7 +301,7 @@ LateCommitEntry(t) ==
     /\ lateEntries' = lateEntries \ {t}
     /\ CreateEntry(t)
     /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock,
-                   lastCommit, stored, watermark, inspected, latePuts, reads, precedes, faults>>
+                   lastCommit, lowWatermark, stored, watermark, inspected, latePuts, reads, precedes, faults>>
 
 \* As in OmidLL, for followers.  Fragola Alg. 3, post-commit
 PostCommit(t, k) ==
@@ -321,7 +322,7 @@ CleanUp(t, k) ==
     /\ stored' = [stored EXCEPT ![k] = @ \ {t}]
     /\ todo' = [todo EXCEPT ![t] = @ \ {k}]
     /\ leaderCell' = IF k = leader[t] THEN [leaderCell EXCEPT ![t] = CellAfterCleanUp(t)] ELSE leaderCell
-    /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, cursor, clock, lastCommit,
+    /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, cursor, clock, lastCommit, lowWatermark,
                    watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 -----------------------------------------------------------------------------
@@ -344,7 +345,7 @@ InspectLeftover(t, k) ==
     /\ leaderCell' = [leaderCell EXCEPT ![t] = CellAfterInspection(t)]
     /\ inspected' = inspected \cup {<<k, t>>}
     /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock,
-                   lastCommit, stored, watermark, latePuts, lateEntries, committed, reads, precedes, faults>>
+                   lastCommit, lowWatermark, stored, watermark, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 \* Guard: the collector looks at the record again, as a reader does: it may have been healed, and its leader collected.
 StillTentative(t, k) == Cell[k][t] = NoTs
@@ -355,7 +356,7 @@ CleanLeftover(t, k) ==
     /\ UNCHANGED cells
     /\ inspected' = LL!StillInspected(t, k)
     /\ stored' = IF StillTentative(t, k) THEN [stored EXCEPT ![k] = @ \ {t}] ELSE stored
-    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, watermark,
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, watermark,
                    latePuts, lateEntries, committed, reads, precedes, faults>>
 
 \* Guard: a marker goes only when its leader is gone: while that is there, it can commit.
@@ -373,7 +374,7 @@ CollectEntry(t) ==
     /\ NoPutInFlight(t, leader[t])
     /\ leaderCell' = [leaderCell EXCEPT ![t] = NoTs]
     /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock,
-                   lastCommit, stored, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
+                   lastCommit, lowWatermark, stored, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 \* Guard (erratum to Fragola sec. 2.1, garbage collection): a committed leader goes after its followers, in whatever table they
 \* are: a pass over all records has given each its commit cell.
@@ -385,7 +386,7 @@ RemoveRecord(t, k) ==
     /\ stored' = [stored EXCEPT ![k] = @ \ {t}]
     /\ leaderCell' = IF k = leader[t] THEN [leaderCell EXCEPT ![t] = NoTs] ELSE leaderCell
     /\ followerCell' = [followerCell EXCEPT ![k][t] = NoTs]
-    /\ UNCHANGED <<leader, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, watermark,
+    /\ UNCHANGED <<leader, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, watermark,
                    inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 \* An old version is collected.
@@ -426,7 +427,23 @@ LoseCommitAnswer(t) == MayFail /\ UNCHANGED cells /\ LL!LoseCommitAnswer(t)
 \* As in OmidLL.
 Crash(t) == MayFail /\ UNCHANGED cells /\ LL!Crash(t)
 \* As in OmidLL.
+Evict(k) == MayFail /\ UNCHANGED cells /\ LL!Evict(k)
+\* As in OmidLL.
 RaiseWatermark == MayRaise /\ UNCHANGED cells /\ LL!RaiseWatermark
+
+\* Guard (VLDB'18 sec. 3.2.1): the new TM knows none of the old one's commits, so it lets nobody commit who began before.
+LowWatermarkOfNewTM == clock + 1
+
+\* Another TM takes over, with an empty conflict table and a clock that no timestamp given has passed.  VLDB'18 sec. 3.2.1
+\* One step; TMFailover.tla has the many. Whom the old one has certified may still commit: nothing at a leader knows of managers.
+Failover ==
+    /\ MayFail
+    /\ clock' = clock + 1
+    /\ lastCommit' = [k \in Key |-> NoTs]
+    /\ lowWatermark' = LowWatermarkOfNewTM
+    /\ faults' = faults + 1
+    /\ UNCHANGED <<leader, leaderCell, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, stored,
+                   watermark, inspected, latePuts, lateEntries, committed, reads, precedes>>
 
 -----------------------------------------------------------------------------
 
@@ -452,6 +469,8 @@ Arrival ==
 Fault ==
     \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseCommitAnswer(t) \/ LoseEntryAnswer(t)
     \/ \E t \in Txn, k \in Key, content \in Contents : DelayPut(t, k, content)
+    \/ \E k \in Key : Evict(k)
+    \/ Failover
 
 Step == (\E t \in Txn : ClientStep(t)) \/ CollectorStep \/ Arrival
 

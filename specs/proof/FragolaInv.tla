@@ -58,7 +58,7 @@ Healed(t) == \A k \in Key : t \in stored[k] => Cell[k][t] # NoTs
 
 \* The clock is ahead of all timestamps, and the watermark is at most one step ahead of it.
 GivenByClock ==
-    /\ watermark <= clock + 1
+    /\ watermark <= clock + 1 /\ lowWatermark <= clock
     /\ \A k \in Key : lastCommit[k] <= clock
     /\ \A t \in Txn : readTs[t] <= clock /\ commitTs[t] <= clock
 
@@ -168,8 +168,9 @@ InspectedIsSettled ==
 -----------------------------------------------------------------------------
 (* Conflicts *)
 
-\* The conflict table knows the last commit timestamp of each key.
-ConflictsRemembered == \A t \in Txn : \A k \in writes[t] : commitTs[t] <= lastCommit[k]
+\* The conflict table knows the last commit timestamp of each key, or the low watermark has passed it.
+ConflictsRemembered ==
+    \A t \in Txn : \A k \in writes[t] : commitTs[t] <= lastCommit[k] \/ commitTs[t] <= lowWatermark
 
 \* First-committer-wins for all who hold a commit timestamp, whether or not they have committed.
 CertifiedDoNotOverlap ==

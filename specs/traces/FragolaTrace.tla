@@ -21,7 +21,7 @@ VARIABLES
     examined,
     tried
 
-T == INSTANCE OmidLLTrace WITH commitTable <- leaderCell, commitCell <- Cell, lowWatermark <- 0
+T == INSTANCE OmidLLTrace WITH commitTable <- leaderCell, commitCell <- Cell
 
 IsLeaderOf(t, k) == Tells(trace, matched, "leader", t, k)
 \* A collector logs later that it has inspected one of t's records, and found a marker.
@@ -38,6 +38,7 @@ OnRollback(e) == UNCHANGED cells /\ T!OnRollback(e)
 OnRequestCommit(e) == UNCHANGED cells /\ T!OnRequestCommit(e)
 OnRead(e) == UNCHANGED cells /\ T!OnRead(e)
 OnRecord(e) == UNCHANGED cells /\ T!OnRecord(e)
+OnEvict(e) == UNCHANGED cells /\ T!OnEvict(e)
 
 \* A transaction whose time is up ends by itself; or it has asked for its commit in time, which nothing here takes from it.
 EndsWhenOvertaken(t) ==
@@ -113,7 +114,7 @@ OnHealLeftover(e) ==
 \* A leader is marked.
 Marks(t) ==
     /\ leaderCell' = IF leaderCell[t] = NoTs THEN [leaderCell EXCEPT ![t] = CellAfterMarking(t)] ELSE leaderCell
-    /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit,
+    /\ UNCHANGED <<leader, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
 
 \* The spec's collector marks the leader here, and inspects the record right before it cleans, when what it was told is still true.
@@ -164,6 +165,7 @@ Matches(e) ==
       [] e.action = "RequestCommit" -> OnRequestCommit(e)
       [] e.action = "WriteCommitEntry" -> OnWriteCommitEntry(e)
       [] e.action = "PostCommit" -> OnPostCommit(e)
+      [] e.action = "Evict" -> OnEvict(e)
       [] e.action = "RaiseWatermark" -> OnRaiseWatermark(e)
       [] e.action = "HealLeftover" -> OnHealLeftover(e)
       [] e.action = "InspectLeftover" -> OnInspectLeftover(e)

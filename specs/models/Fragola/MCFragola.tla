@@ -70,7 +70,7 @@ StoredFirst(t) == writes[t] = {} \/ leader[t] \notin unanswered[t]
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..22 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -118,4 +118,8 @@ Witnesses ==
                \E t \in lateEntries : status[t] = "aborted" /\ ~LeaderStored(t))
     /\ Witness(20, "CommittedWithPutInFlight",
                \E p \in latePuts : p[2] \in committed)
+    /\ Witness(21, "ShutOutByNewTM",
+               \E t \in Txn : status[t] = "aborted" /\ commitTs[t] = NoTs /\ ~LL!AboveLowWatermark(t) /\ \A k \in writes[t] : lastCommit[k] = NoTs)
+    /\ Witness(22, "CommittedUnderNewTM",
+               \E t \in committed : commitTs[t] < lowWatermark /\ status[t] = "committed" /\ \E w \in Txn : w # t /\ status[w] = "active")
 ===============================================================================

@@ -4,6 +4,8 @@
 EXTENDS FragolaInv
 
 \* The action never happens.
+Never == FALSE
+Never1(a) == FALSE
 Never2(a, b) == FALSE
 Never3(a, b, c) == FALSE
 =============================================================================

@@ -16,7 +16,8 @@ class FragolaMeaningTest extends MeaningTest {
             List.of("Begin", "Write", "Write", "RequestCommit", "WriteCommitEntry", "Crash", "RaiseWatermark", "HealLeftover"),
             List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "Begin", "Write", "RequestCommit", "WriteCommitEntry", "RaiseWatermark", "CollectVersion"),
             List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "RaiseWatermark", "CollectTombstone"),
-            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry"));
+            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry"), List.of("Begin", "Write", "RequestCommit", "Evict"),
+            List.of("Begin", "Failover"));
 
     /** With the names of an instance for what is the same as in Omid LL. */
     @Test

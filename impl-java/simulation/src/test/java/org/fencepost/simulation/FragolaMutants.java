@@ -13,6 +13,7 @@ public final class FragolaMutants {
     private static final String READER = "org.fencepost.protocol.omid.SnapshotReader";
     private static final String COLLECTOR = "org.fencepost.protocol.omid.Collector";
     private static final String WATERMARKS = "org.fencepost.protocol.manager.AgedWatermarks";
+    private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
     private static final String LEADERS = "org.fencepost.simulation.omid.Leaders";
     private static final String SERVER = "org.fencepost.simulation.omid.StoreServer";
 
@@ -47,6 +48,7 @@ public final class FragolaMutants {
                     new Edit("            store.remove(List.of(key), met);", "            store.removeAborted(List.of(key), met);")), ""),
             of("MarksAbsence", LEADERS, PREVIOUS, "        previous = previous == Timestamps.COLLECTED && !Timestamps.isTimestamp(entry) ? store.entry(leader, version) : previous;\n"
                     + PREVIOUS),
+            of("NewTMForgets", CORE, "settings.conflictEntries(), epochStart, tracer", "settings.conflictEntries(), 0, tracer"),
             of("NoReRead", READER, "if (commit == Timestamps.NIL) {", "if (commit == commit) {"),
             of("PutsAfterTimeIsUp", CLIENT, "if (clock.nanos() - tx.deadlineNanos() > 0) {", "if (false) {"),
             new CodeMutant("RetryMistrustsItself", OMID, List.of(

@@ -12,7 +12,7 @@ final class FragolaFormat extends OmidLLFormat {
     private static final Map<String, String> OWN_FIELDS = new HashMap<>(FIELDS);
 
     static {
-        OWN_FIELDS.keySet().removeAll(Set.of("RemoveFalseInvalidation", "RemoveCommitEntry", "LoseCommitAnswer", "Evict"));
+        OWN_FIELDS.keySet().removeAll(Set.of("RemoveFalseInvalidation", "RemoveCommitEntry", "LoseCommitAnswer"));
     }
 
     private List<Map<String, Object>> events;

@@ -143,7 +143,7 @@ public enum Action {
 
     private static Set<Action> ofFragola() {
         Set<Action> actions = EnumSet.copyOf(OF_OMID_LL);
-        actions.removeAll(EnumSet.of(RemoveFalseInvalidation, RemoveCommitEntry, Evict));
+        actions.removeAll(EnumSet.of(RemoveFalseInvalidation, RemoveCommitEntry));
         return Collections.unmodifiableSet(actions);
     }
 
