@@ -121,16 +121,16 @@ LEMMA RaiseWatermarkKeeps == Inductive /\ RaiseWatermark => Inductive'
 
 THEOREM StepsKeep == Inductive /\ [Next]_vars => Inductive'
 <1>1. ASSUME Inductive, NEW t \in Txn, ClientStep(t) PROVE Inductive'
-  BY EndReadOnlyKeeps, RequestCommitKeeps, WriteCommitEntryKeeps, RemoveCommitEntryKeeps, GetCommitEntryKeeps,
+  BY <1>1, EndReadOnlyKeeps, RequestCommitKeeps, WriteCommitEntryKeeps, RemoveCommitEntryKeeps, GetCommitEntryKeeps,
        HealCommitCellKeeps, InvalidatePendingKeeps, ReReadRecordKeeps, RemoveFalseInvalidationKeeps, RetryPutKeeps,
        ReadOwnWriteKeeps, GetRecordKeeps, PostCommitKeeps, CleanUpKeeps DEF ClientStep
 <1>2. ASSUME Inductive, CollectorStep PROVE Inductive'
-  BY RaiseWatermarkKeeps, CollectEntryKeeps, HealLeftoverKeeps, InspectLeftoverKeeps, CleanLeftoverKeeps,
+  BY <1>2, RaiseWatermarkKeeps, CollectEntryKeeps, HealLeftoverKeeps, InspectLeftoverKeeps, CleanLeftoverKeeps,
        CollectVersionKeeps, CollectTombstoneKeeps DEF CollectorStep
 <1>3. ASSUME Inductive, Arrival PROVE Inductive'
-  BY BeginKeeps, LateCommitEntryKeeps, LatePutKeeps, WriteKeeps DEF Arrival
+  BY <1>3, BeginKeeps, LateCommitEntryKeeps, LatePutKeeps, WriteKeeps DEF Arrival
 <1>4. ASSUME Inductive, Fault PROVE Inductive'
-  BY RollbackKeeps, CrashKeeps, LoseCommitAnswerKeeps, LoseEntryAnswerKeeps, DelayPutKeeps, EvictKeeps DEF Fault
+  BY <1>4, RollbackKeeps, CrashKeeps, LoseCommitAnswerKeeps, LoseEntryAnswerKeeps, DelayPutKeeps, EvictKeeps DEF Fault
 <1> QED
   BY <1>1, <1>2, <1>3, <1>4, StutteringKeeps DEF Next, Step
 
