@@ -19,6 +19,8 @@ public record Result(Job job, Verdict verdict, TlcOutput output, int exit, doubl
         this(job, verdict, output, exit, seconds, command, folder, false);
     }
 
+    public static final String DID_NOT_RUN = "did not run";
+
     public static Result notRun(Job job, Path folder, String problem) {
         return new Result(job, Verdict.unknown(problem), new TlcOutput(), -1, 0, List.of(), folder);
     }

@@ -116,7 +116,7 @@ final class Runner {
     List<Result> known(List<Job> jobs) {
         List<Result> found = found(jobs);
         return jobs.stream().map(j -> found.stream().filter(r -> r.job().equals(j)).findFirst()
-                .orElseGet(() -> Result.notRun(j, out.resolve(j.spec()).resolve(j.name()), "did not run"))).toList();
+                .orElseGet(() -> Result.notRun(j, out.resolve(j.spec()).resolve(j.name()), j.problem() == null ? Result.DID_NOT_RUN : j.problem()))).toList();
     }
 
     private List<Result> found(List<Job> jobs) {

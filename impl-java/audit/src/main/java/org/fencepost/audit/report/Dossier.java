@@ -2,6 +2,8 @@ package org.fencepost.audit.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.fencepost.audit.models.Result;
 import org.fencepost.lanes.SwimLane;
 
 /**
@@ -97,6 +99,17 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
 
     /** @param systems those whose mutants the row names */
     record Departure(String where, String what, String evidence, List<String> systems) {}
+
+    /** How many models and mutants nobody has run yet on these inputs, which only {@code --known} leaves so. */
+    long notRun() {
+        return systems.stream().flatMap(s -> Stream.concat(s.models().stream().map(Model::message), s.mutants().stream().map(Mutant::message)))
+                .filter(Result.DID_NOT_RUN::equals).count();
+    }
+
+    /** All models and mutants. */
+    int size() {
+        return systems.stream().mapToInt(s -> s.models().size() + s.mutants().size()).sum();
+    }
 
     List<Mutant> mutants() {
         return systems.stream().flatMap(s -> s.mutants().stream()).toList();

@@ -49,7 +49,9 @@ final class Overview {
         out.append("<p class=\"verdict " + Site.status(dossier.passed() ? Status.OK : failed ? Status.FAILED : Status.UNKNOWN) + "\">")
                 .append(dossier.passed() ? "✓ Every verdict of the model checker is the expected one."
                         : failed ? "✗ Not every verdict of the model checker is the expected one."
-                        : "? Of " + all.size() + " models and mutants, " + unknown + " did not run; the verdicts of the others are the expected ones.")
+                        : unknown == all.size() ? "? No model has been run on these specs in this tree yet: <code>make check</code> runs them."
+                        : "? Of " + all.size() + " models and mutants, " + unknown + " have not been run: <code>make check</code> runs them. "
+                                + "The verdicts of the others are the expected ones.")
                 .append("</p>\n");
     }
 

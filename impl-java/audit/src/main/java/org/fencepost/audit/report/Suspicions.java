@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.fencepost.audit.models.Check;
+import org.fencepost.audit.models.Result;
 import org.fencepost.audit.report.Dossier.Status;
 import org.fencepost.audit.text.SpecText;
 
@@ -75,14 +76,14 @@ final class Suspicions {
 
     private void verdicts(Dossier.SystemPart system) {
         for (Dossier.Model model : system.models()) {
-            if (model.status() != Status.OK) {
+            if (model.status() != Status.OK && !Result.DID_NOT_RUN.equals(model.message())) {
                 add("Model " + system.name() + "/" + model.name() + ": " + model.verdict() + note(model.message()) + ", expected " + model.expected()
                         + "."
                         + (model.steps() == null ? "" : alike(model, system)), "model-" + system.name() + "-" + model.name());
             }
         }
         for (Dossier.Mutant mutant : system.mutants()) {
-            if (mutant.status() != Status.OK && system.models().stream().noneMatch(m -> fallsWith(mutant, m))) {
+            if (mutant.status() != Status.OK && !Result.DID_NOT_RUN.equals(mutant.message()) && system.models().stream().noneMatch(m -> fallsWith(mutant, m))) {
                 add("Mutant " + system.name() + "/" + mutant.name() + (mutant.verdict().equals("pass") ? " survives" : ": " + mutant.verdict())
                         + note(mutant.message()) + ", expected " + mutant.expected() + ". It removes guard " + mutant.guard() + ".",
                         "mutant-" + system.name() + "-" + mutant.name());

@@ -109,15 +109,32 @@ class AuditTest {
     @Test
     void whatIsNotKnownIsNotRunIfSo() throws Exception {
         Toy.Outcome outcome = audit("--known");
-        assertEquals(Check.NOT_AS_EXPECTED, outcome.exit(), outcome.out() + outcome.err());
-        assertTrue(page("index.html").contains("Model Toy/Small: unknown (did not run), expected pass."), outcome.out());
+        assertEquals(0, outcome.exit(), outcome.out() + outcome.err());
+        assertTrue(outcome.out().contains("4 of 4 models and mutants have not been run on these specs and are shown as unknown: make check runs them."),
+                outcome.out());
+        assertFalse(outcome.out().contains("LOOK"), outcome.out());
+        assertTrue(page("index.html").contains("? No model has been run on these specs in this tree yet: <code>make check</code> runs them."));
         toy.check("--only", "Toy/GrantTwice");
         Files.copy(folder.resolve("audit/Toy.html"), folder.resolve("audit/Gone.html"));
         Files.writeString(folder.resolve("audit/other.html"), "by somebody else");
-        audit("--known");
+        assertTrue(audit("--known").out().contains("3 of 4 models and mutants have not been run"));
         assertFalse(Files.exists(folder.resolve("audit/Gone.html")), "the page of a system that is not there any more");
         assertTrue(Files.exists(folder.resolve("audit/other.html")));
         assertTrue(page("Toy.html").contains("1 of 1 killed") && page("Toy.html").contains("did not run"), "what was run counts, the rest is unknown");
+    }
+
+    /** What has not been run is no failure then, but what has failed remains one, and so does a guard that is seen to be gone. */
+    @Test
+    void whatIsKnownToFailFailsAlsoIfNothingIsRun() throws Exception {
+        edit("Toy.tla", "LockFree(c) == holder = {}", "LockFree(c) == TRUE");
+        Toy.Outcome unseen = audit("--known");
+        assertEquals(Check.NOT_AS_EXPECTED, unseen.exit(), unseen.out());
+        assertTrue(unseen.out().contains("LOOK  Guard LockFree of Toy"), unseen.out());
+        edit("Toy.tla", "LockFree(c) == TRUE", "LockFree(c) == holder = {} \\/ TRUE");
+        toy.check("--only", "Toy/Small");
+        Toy.Outcome seen = audit("--known");
+        assertEquals(Check.NOT_AS_EXPECTED, seen.exit(), seen.out());
+        assertTrue(seen.out().contains("LOOK  Model Toy/Small: violates"), seen.out());
     }
 
     @Test
