@@ -1,5 +1,8 @@
 # Fencepost's front door. `make help` lists the targets.
 
+# Maven ends with an escape code, into files, too, unless it is told not to.
+export MAVEN_OPTS := $(MAVEN_OPTS) -Djansi.noreset=true
+
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
 # Modules side by side: some mostly compute, others mostly wait.
 TESTS := mvn -B -ntp -T 3 -fae -f impl-java/pom.xml
