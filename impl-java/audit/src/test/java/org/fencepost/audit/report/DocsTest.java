@@ -147,6 +147,15 @@ class DocsTest {
         }
     }
 
+    /** Files that code in a page names, by their path from here; what is built is not there yet. */
+    @Test
+    void filesExist() throws IOException {
+        for (Path page : pages()) {
+            List<String> files = inCode("(?<![\\w/.$-])((?:impl-java|cluster|specs|packaging|monitoring|docs|jepsen)/[\\w./-]*\\w)(?![\\w*<{])", page);
+            assertEquals(List.of(), files.stream().filter(f -> !f.contains("/target/") && !Files.exists(ROOT.resolve(f))).toList(), page.toString());
+        }
+    }
+
     /** The site is not built with a page that nothing leads to, and docs/README.md is the table of contents of the same pages. */
     @Test
     void everyPageIsInBothTablesOfContents() throws IOException {
