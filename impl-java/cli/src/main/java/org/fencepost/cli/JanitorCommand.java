@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 
 /** Runs the {@link Janitor}: once, a number of times, or for as long as the process lives. */
 @Command(name = "janitor",
-        description = "Finishes what dead clients have left in the tables of a commit table, or in all tables with leaders of a transaction manager, and removes what nobody needs any more."
+        description = "Finishes what dead clients have left in the tables of a commit table, or in all tables with leaders of a transaction manager, and removes what is no longer needed."
                 + " Needs READ, WRITE and ADMIN on all tables, and the role operator where the transaction manager has roles. One for each"
                 + " commit table is enough; several do no harm.",
         footer = {"", "Exit code: 0 the last pass was complete; 1 it was not, with the reason in one line; 2 it could not begin."})

@@ -22,7 +22,7 @@ final class ResolveCommand implements Callable<Integer> {
     @Parameters(paramLabel = "START", description = "the start timestamp")
     private long startTs;
 
-    @Option(names = "--invalidate", description = "keep it from committing, if it has not committed yet, as readers do who meet it")
+    @Option(names = "--invalidate", description = "prevent it from committing, if it has not committed yet, as a reader that meets it does")
     private boolean invalidate;
 
     @Option(names = "--table", paramLabel = "TABLE", description = "where it may have written, several times for several tables; otherwise all"

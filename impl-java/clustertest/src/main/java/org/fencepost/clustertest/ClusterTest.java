@@ -33,7 +33,7 @@ public final class ClusterTest implements Callable<Integer> {
 
     private static final String NODES = "nodes";
 
-    @Option(names = "--workload", defaultValue = "list-append-mixed", paramLabel = "NAME", description = "what clients do (default: ${DEFAULT-VALUE}); --list tells which there are")
+    @Option(names = "--workload", defaultValue = "list-append-mixed", paramLabel = "NAME", description = "what clients do (default: ${DEFAULT-VALUE}); --list shows them all")
     private String workload;
 
     @Option(names = "--nemesis", defaultValue = "none", paramLabel = "NAME", description = "which faults strike (default: ${DEFAULT-VALUE})")

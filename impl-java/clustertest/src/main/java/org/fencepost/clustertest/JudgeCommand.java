@@ -22,7 +22,7 @@ public final class JudgeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "the history")
     private Path file;
 
-    @Option(names = "--workload", required = true, paramLabel = "NAME", description = "of which workload; cluster-test --list tells which there are")
+    @Option(names = "--workload", required = true, paramLabel = "NAME", description = "of which workload; cluster-test --list shows them all")
     private String workload;
 
     @Option(names = "--out", defaultValue = "target/judge", paramLabel = "FOLDER", description = "for what is found (default: ${DEFAULT-VALUE})")

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
  * {@code make check} would notice. What it would not is a way to weaken the check unseen.
  */
 @Command(name = "check-gate", sortOptions = false, usageHelpWidth = 110,
-        description = "Takes properties, witnesses and values out of models, and tells which of these changes make check does not notice.",
+        description = "Takes properties, witnesses and values out of models, and reports which of these changes make check does not notice.",
         footer = {"", "Exit code: 0 all were noticed; 1 not all; 2 nothing could be run."})
 final class CheckGate implements Callable<Integer> {
     private static final int MISSED = 1;

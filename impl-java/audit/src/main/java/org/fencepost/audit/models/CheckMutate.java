@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
  * or property, or argued to change nothing that matters.
  */
 @Command(name = "check-mutate", sortOptions = false, usageHelpWidth = 110,
-        description = "Tries changes of the specs that nobody wrote, and tells which of them no model notices.",
+        description = "Tries changes of the specs that nobody wrote, and reports which of them no model notices.",
         footer = {"", "Exit code: 0 if the goal is reached; 1 if not; 2 nothing could be run."})
 final class CheckMutate implements Callable<Integer> {
     private static final int MISSED = 1;

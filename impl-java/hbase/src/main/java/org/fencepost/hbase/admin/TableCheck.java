@@ -140,7 +140,7 @@ public final class TableCheck {
                 new FastRequest.Terms(span, NO_RECORD_HAS_IT));
         try (Table regions = connection.getTable(name)) {
             FastRequest.version(key, regions.checkAndMutate(request));
-            return "it accepted what it had to refuse.";
+            return "it accepted a write that it must reject.";
         } catch (FastPathAbortedException e) {
             return e.abortCause() == FastAbortCause.CLOCK_NOT_BOOTSTRAPPED ? e.abortCause().sentence() + "." : null;
         } catch (InvalidTableException e) {

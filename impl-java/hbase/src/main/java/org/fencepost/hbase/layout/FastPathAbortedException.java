@@ -9,7 +9,7 @@ public class FastPathAbortedException extends TransactionException {
     private final FastAbortCause abortCause;
 
     FastPathAbortedException(CellKey key, FastAbortCause abortCause) {
-        super("The fast-path write of " + key + " was refused: " + abortCause.sentence() + ".");
+        super("The fast-path write of " + key + " was rejected: " + abortCause.sentence() + ".");
         this.abortCause = abortCause;
     }
 

@@ -52,7 +52,7 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #SPAN}</td><td>2048</td><td>the master: span of tables that others create with our coprocessor; the transaction manager's
  *     leap, or a divisor of it</td></tr>
  * <tr><td>{@value #WAITING_HANDLERS}</td><td>a quarter</td><td>region servers, fast path and Mediator: how many of the server's
- *     handlers may wait for the transaction manager at once; other writes are refused meanwhile</td></tr>
+ *     handlers may wait for the transaction manager at once; other writes are rejected in the meantime</td></tr>
  * <tr><td>{@value #FAST_WAIT}</td><td>2000</td><td>region servers, fast path: how long a write waits for the
  *     transaction manager after its region was opened</td></tr>
  * </table>

@@ -137,7 +137,7 @@ public final class PH1Demo implements AutoCloseable {
             }
         }
         intact &= sums[0] > 0 && sums[3] > 0 && sums[4] == 0;
-        System.out.printf("In the end: %,d transfers committed, %,d aborted, %,d of unknown outcome; the total was looked at %,d times, and wrong %,d times: %s.%n",
+        System.out.printf("In the end: %,d transfers committed, %,d aborted, %,d of unknown outcome; the total was checked %,d times and was wrong %,d times: %s.%n",
                 sums[0], sums[1], sums[2], sums[3], sums[4], intact ? "intact" : "NOT INTACT");
         return intact;
     }

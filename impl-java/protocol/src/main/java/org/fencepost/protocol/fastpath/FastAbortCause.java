@@ -1,6 +1,6 @@
 package org.fencepost.protocol.fastpath;
 
-/** Why a fast-path write was refused. Each cause completes the sentence "The fast-path write of ... was refused: ...". */
+/** Why a fast-path write was rejected. Each cause completes the sentence "The fast-path write of ... was rejected: ...". */
 public enum FastAbortCause {
 
     /** VLDB'18 Alg. 4, line 12. */

@@ -87,7 +87,7 @@ public interface TransactionManager {
 
     /** What the manager tells of itself now. Throws UnsupportedOperationException where nobody is meant to ask. */
     default ManagerInfo info() {
-        throw new UnsupportedOperationException("This transaction manager tells nothing of itself.");
+        throw new UnsupportedOperationException("This transaction manager provides no information about itself.");
     }
 
     /**

@@ -208,7 +208,7 @@ public final class Torture implements Callable<Integer> {
             long now = System.nanoTime();
             if (i % workers == 0 && now - told > PROGRESS_NANOS) { // about one of the workers
                 told = now;
-                console.printf(Locale.ROOT, "%,d of %,d seeds, %.0f seeds/s%n", i, seeds, i * 1e9 / (now - start));
+                console.printf(Locale.ROOT, "%,d of %,d done, %,d left, about %.0f s; %.0f seeds/s%n", i, seeds, seeds - i, (now - start) / 1e9 * (seeds - i) / Math.max(1, i), i * 1e9 / (now - start));
             }
         }
         return campaign;

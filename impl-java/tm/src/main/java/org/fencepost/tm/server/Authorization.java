@@ -103,7 +103,7 @@ final class Authorization {
             }
         }
         if (rules.isEmpty()) {
-            throw new IllegalArgumentException("The file " + file + " of --authorize lists nobody, so that nobody would be served.");
+            throw new IllegalArgumentException("The file " + file + " of --authorize lists no subjects, so no client could be served.");
         }
         return new Authorization(text, List.copyOf(rules));
     }

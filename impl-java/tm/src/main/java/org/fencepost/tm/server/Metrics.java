@@ -87,13 +87,13 @@ final class Metrics {
         sample(out, "requests_total{type=\"other\"}", others);
         type(out, "commits_total", "counter", "Commit requests let pass.");
         sample(out, "commits_total", committed);
-        type(out, "aborts_total", "counter", "Commit requests refused.");
+        type(out, "aborts_total", "counter", "Commit requests rejected.");
         sample(out, "aborts_total{cause=\"conflict\"}", conflicts);
         sample(out, "aborts_total{cause=\"below_watermark\"}", belowWatermark);
         sample(out, "aborts_total{cause=\"fenced\"}", fenced);
-        type(out, "no_timestamps_total", "counter", "Requests refused because the epoch was used up.");
+        type(out, "no_timestamps_total", "counter", "Requests rejected because the epoch was used up.");
         sample(out, "no_timestamps_total", noTimestamps);
-        type(out, "foreign_requests_total", "counter", "Requests about another client's transaction, refused or ignored.");
+        type(out, "foreign_requests_total", "counter", "Requests about another client's transaction, rejected or ignored.");
         sample(out, "foreign_requests_total", foreign);
         type(out, "connections", "gauge", "Clients connected.");
         sample(out, "connections", connections);
@@ -116,7 +116,7 @@ final class Metrics {
             out.append("fencepost_tm_lease_remaining_seconds ").append(condition.leaseNanos() / 1e9).append('\n');
             type(out, "next_timestamp", "gauge", "Everything handed out is below.");
             sample(out, "next_timestamp", condition.nextTimestamp());
-            type(out, "low_watermark", "gauge", "Transactions begun below abort at commit.");
+            type(out, "low_watermark", "gauge", "Transactions that began below it abort at commit.");
             sample(out, "low_watermark", condition.lowWatermark());
         }
         type(out, "conflict_table_entries_used", "gauge", "Keys in the conflict table.");
@@ -144,7 +144,7 @@ final class Metrics {
         sample(out, "mediator_begins_total", mediatorBegins);
         type(out, "mediator_commits_total", "counter", "Commit timestamps given by Mediator's oracle.");
         sample(out, "mediator_commits_total", mediatorCommits);
-        type(out, "mediator_aborts_total", "counter", "Commit timestamps refused by Mediator's oracle.");
+        type(out, "mediator_aborts_total", "counter", "Commit timestamps that Mediator's oracle rejected.");
         sample(out, "mediator_aborts_total{cause=\"conflict\"}", mediatorConflicts);
         sample(out, "mediator_aborts_total{cause=\"below_watermark\"}", mediatorBelowWatermark);
         type(out, "mediator_records_total", "counter", "Records of the log received from clients, repeated ones included.");

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
  * Everything else is written only where there is nothing, so that a restore cannot do harm by being run on the wrong ZooKeeper.
  */
 @Command(name = "tm-state", sortOptions = false, description = "Saves what the transaction managers keep in ZooKeeper, or restores what was lost of it.",
-        footer = {"", "Exit code: 0 done; 1 refused, and nothing was changed; 2 ZooKeeper or the file could not be used."})
+        footer = {"", "Exit code: 0 done; 1 rejected, and nothing was changed; 2 ZooKeeper or the file could not be used."})
 public final class StateCommand implements Callable<Integer> {
 
     /** What to do. */
