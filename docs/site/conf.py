@@ -6,6 +6,8 @@ extensions = ["myst_parser"]
 # GitHub's anchors of headings, so that one link works in both places.
 myst_heading_anchors = 4
 myst_enable_extensions = ["strikethrough"]
+# A block without a language is what a command prints, not Python.
+highlight_language = "none"
 suppress_warnings = ["misc.highlighting_failure"]
 html_theme = "furo"
 html_title = "Fencepost"
