@@ -111,6 +111,12 @@ record Dossier(String revision, Map<String, Object> tool, boolean passed, List<S
         return systems.stream().mapToInt(s -> s.models().size() + s.mutants().size()).sum();
     }
 
+    /** How many models and mutants were seen to do what is expected of them. */
+    long asExpected() {
+        return systems.stream().flatMap(s -> Stream.concat(s.models().stream().map(Model::status), s.mutants().stream().map(Mutant::status)))
+                .filter(Status.OK::equals).count();
+    }
+
     List<Mutant> mutants() {
         return systems.stream().flatMap(s -> s.mutants().stream()).toList();
     }
