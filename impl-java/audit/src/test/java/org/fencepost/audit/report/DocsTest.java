@@ -61,7 +61,7 @@ class DocsTest {
             try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
                 files.filter(f -> f.toString().matches(".*\\.(tla|java)") && !f.toString().contains("/target/")).forEach(f -> {
                     known.add(f.getFileName().toString().replaceAll("\\..*", ""));
-                    all(f.toString().endsWith(".tla") ? "(?m)^(\\w+)(?:\\([^)]*\\))? ==|(?:e\\.action = \"|^ {4}(?=\\w+,?$))(\\w+)"
+                    all(f.toString().endsWith(".tla") ? "(?m)^(?:LEMMA |THEOREM )?(\\w+)(?:\\([^)]*\\))? ==|(?:e\\.action = \"|^ {4}(?=\\w+,?$))(\\w+)"
                             : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED|FENCED)\\b",
                             text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
                 });
