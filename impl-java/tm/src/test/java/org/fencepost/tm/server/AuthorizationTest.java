@@ -72,7 +72,7 @@ class AuthorizationTest {
         assertRefused("client alice\n", "Line 1 of ", "'alice'");
         assertRefused("client CN=a+UID=b\n", "Line 1 of ", "no subject such as");
         assertRefused("client ,*\n", "Line 1 of ", "no subject such as");
-        assertRefused("# nobody\n", "lists nobody", "");
+        assertRefused("# nobody\n", "lists no subjects", "");
         IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> Authorization.read(directory.resolve("none")));
         assertTrue(e.getMessage().contains("cannot be read"), e.getMessage());
         Files.write(directory.resolve("bytes"), new byte[] {'c', (byte) 0xff});
