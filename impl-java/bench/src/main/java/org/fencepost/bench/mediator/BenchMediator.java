@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.harness.Machine;
+import org.fencepost.bench.harness.SlicedBenchmark;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

@@ -92,16 +92,12 @@ public final class FragolaReplay extends OmidReplay {
         return client.tx == null || client.tx.writeSet().isEmpty() ? "NoKey" : client.tx.firstWritten();
     }
 
-    private static long version(Client client) {
-        return client.tx == null ? Timestamps.NIL : client.tx.startTs();
-    }
-
     private TlaValue ofTxn(Function<Client, TlaValue> value) {
         return Values.function(clients.keySet(), txn -> value.apply(clients.get(txn)));
     }
 
     private TlaValue leaderCell(Client client) {
-        return servers.inSpec(servers.store.entry(leader(client), version(client)));
+        return servers.inSpec(servers.store.entry(leader(client), client.version()));
     }
 
     @Override
@@ -110,9 +106,9 @@ public final class FragolaReplay extends OmidReplay {
             case "leader" -> ofTxn(client -> Values.name(leader(client)));
             case "leaderCell", "commitTable" -> ofTxn(this::leaderCell);
             case "followerCell" -> Values.function(keys, key -> ofTxn(client -> key.equals(leader(client)) ? Values.number(0)
-                    : servers.inSpec(servers.store.entry(key, version(client)))));
+                    : servers.inSpec(servers.store.entry(key, client.version()))));
             case "committed" -> Values.names(clients.values().stream()
-                    .filter(client -> servers.store.leaders().committed(version(client)) != Timestamps.NIL).map(Client::name));
+                    .filter(client -> servers.store.leaders().committed(client.version()) != Timestamps.NIL).map(Client::name));
             default -> super.value(variable);
         };
     }

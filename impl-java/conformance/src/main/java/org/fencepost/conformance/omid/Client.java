@@ -7,6 +7,7 @@ import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
 import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionStatus;
 import org.fencepost.protocol.fragola.Fragola;
@@ -77,6 +78,11 @@ public final class Client extends Puppet {
     /** What it writes tells whose it is. */
     public static long value(String key, long version) {
         return version * 31 + key.hashCode();
+    }
+
+    /** Of what it writes; NIL before it begins. */
+    public long version() {
+        return tx == null ? Timestamps.NIL : tx.startTs();
     }
 
     /** It has committed, and nothing more is to be done or known; a leader keeps the commit entry. */

@@ -53,7 +53,7 @@ class Observed {
         return switch (variable) {
             case "faults" -> null;
             case "status" -> ofTxn(c -> Values.string(status(c) + unexpected(c)));
-            case "readTs" -> ofTxn(c -> servers.inSpec(version(c)));
+            case "readTs" -> ofTxn(c -> servers.inSpec(c.version()));
             case "commitTs" -> ofTxn(c -> servers.inSpec(commitTs(c)));
             case "writes" -> ofTxn(c -> Values.names(writes(c)));
             case "deletes" -> ofTxn(c -> Values.names(writes(c).filter(key -> c.tx.ownWrite(key).isTombstone())));
@@ -66,10 +66,10 @@ class Observed {
             case "lastCommit" -> ofKey(key -> servers.inSpec(servers.manager.lastCommit(servers.hash(key))));
             case "lowWatermark" -> lowWatermark();
             case "stored" -> ofKey(key -> Values.names(begun().filter(c -> isStored(c, key)).map(Puppet::name)));
-            case "commitCell" -> ofKey(key -> ofTxn(c -> servers.inSpec(servers.store.commitCell(key, version(c)))));
-            case "commitTable" -> ofTxn(c -> servers.inSpec(servers.table.get(version(c))));
+            case "commitCell" -> ofKey(key -> ofTxn(c -> servers.inSpec(servers.store.commitCell(key, c.version()))));
+            case "commitTable" -> ofTxn(c -> servers.inSpec(servers.table.get(c.version())));
             case "watermark" -> Values.number(servers.firstFrom(servers.table.watermark()));
-            case "committed" -> Values.names(begun().filter(c -> servers.table.committed(version(c)) != Timestamps.NIL).map(Puppet::name));
+            case "committed" -> Values.names(begun().filter(c -> servers.table.committed(c.version()) != Timestamps.NIL).map(Puppet::name));
             case "inspected" -> Values.set(collectors.stream().filter(c -> c.call() != null).map(this::inspected));
             case "latePuts" -> Values.set(latePuts.keySet().stream().map(put -> Values.pair(put.split(" ")[0], put.split(" ")[1])));
             case "lateEntries" -> Values.names(lateEntries.keySet().stream());
@@ -100,10 +100,6 @@ class Observed {
     }
 
     // ---- clients
-
-    private static long version(Client client) {
-        return client.tx == null ? Timestamps.NIL : client.tx.startTs();
-    }
 
     private static Stream<String> writes(Client client) {
         return client.tx == null ? Stream.empty() : client.tx.writeSet().stream();
@@ -172,7 +168,7 @@ class Observed {
 
     /** The name of the transaction that has this start timestamp. */
     String writer(long version) {
-        return begun().filter(c -> version(c) == version).map(Puppet::name).findFirst().orElse("nobody");
+        return begun().filter(c -> c.version() == version).map(Puppet::name).findFirst().orElse("nobody");
     }
 
     private TlaValue read(Client.Read read) {
@@ -193,7 +189,7 @@ class Observed {
 
     /** A value that is not the one that the transaction wrote is none of its. */
     boolean isStored(Client client, String key) {
-        Record<Long> record = servers.store.record(key, version(client));
+        Record<Long> record = servers.store.record(key, client.version());
         return record != null && client.tx.ownWrite(key).equals(new Write<>(record.value()));
     }
 }
