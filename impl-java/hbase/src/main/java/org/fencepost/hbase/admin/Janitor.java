@@ -3,11 +3,15 @@ package org.fencepost.hbase.admin;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -28,6 +32,7 @@ import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseLeaderStore;
+import org.fencepost.hbase.store.SideBySide;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fragola.FragolaCollector;
 import org.fencepost.protocol.fragola.LeaderStore;
@@ -53,6 +58,9 @@ import org.fencepost.protocol.trace.Tracer;
  */
 public final class Janitor {
 
+    /** Few beside a region server's handlers, of which HBase has 30 by default. */
+    private static final int KEYS_AT_A_TIME = 8;
+
     private final TransactionClient client;
     private final AgedWatermarks watermarks;
     private final TransactionManager manager;
@@ -71,8 +79,9 @@ public final class Janitor {
         this.watermarks = new AgedWatermarks(manager, Internals.clock(client), grace.toNanos());
         this.manager = manager;
         this.leaders = Internals.settings(client).leaders()
-                ? new FragolaCollector<>((LeaderStore<CellKey, byte[]>) Internals.store(client), manager, tracer) : null;
-        this.collector = leaders != null ? leaders : new Collector<>(Internals.store(client), Internals.commitTable(client), manager, tracer);
+                ? new FragolaCollector<>((LeaderStore<CellKey, byte[]>) Internals.store(client), manager, Janitor::severalAtATime, tracer) : null;
+        this.collector = leaders != null ? leaders : new Collector<>(Internals.store(client), Internals.commitTable(client), manager,
+                Janitor::severalAtATime, tracer);
     }
 
     /**
@@ -99,6 +108,28 @@ public final class Janitor {
             }
         }
         return watermark;
+    }
+
+    /** A key's records are settled one after the other, each with up to three requests; most of the time is spent in waiting for answers. */
+    private static <K> void severalAtATime(Iterable<K> keys, Consumer<? super K> step) {
+        Iterator<K> left = keys.iterator();
+        AtomicBoolean failed = new AtomicBoolean();
+        SideBySide.run(Collections.nCopies(KEYS_AT_A_TIME, () -> {
+            try {
+                for (K key = next(left); key != null && !failed.get(); key = next(left)) {
+                    step.accept(key);
+                }
+            } catch (RuntimeException | Error e) {
+                failed.set(true);
+                throw e;
+            }
+        }));
+    }
+
+    private static <K> K next(Iterator<K> left) {
+        synchronized (left) {
+            return left.hasNext() ? left.next() : null;
+        }
     }
 
     /** How many columns have a record without commit cell now, pending transactions' included. */

@@ -14,7 +14,7 @@ import org.fencepost.protocol.store.PutRefusedException;
  * Requests that wait for HBase side by side, the caller's thread with one of them. The threads for the others are the process's; where there are as many as may
  * be, the caller does the rest one after the other.
  */
-final class SideBySide {
+public final class SideBySide {
 
     private static final int MOST_THREADS = 64;
     private static final long IDLE_SECONDS = 10;
@@ -32,7 +32,7 @@ final class SideBySide {
     }
 
     /** On return all have ended. Throws what one of them has thrown: that a put was refused, if one was, since no repetition helps. */
-    static void run(List<Runnable> requests) {
+    public static void run(List<Runnable> requests) {
         List<CompletableFuture<Void>> others = new ArrayList<>();
         requests.stream().skip(1).forEach(each -> others.add(CompletableFuture.runAsync(each, THREADS)));
         RuntimeException failure = null;

@@ -11,7 +11,11 @@ import org.fencepost.protocol.trace.Tracer;
 public final class FragolaCollector<K, V> extends Collector<K, V> {
 
     public FragolaCollector(LeaderStore<K, V> store, TransactionManager manager, Tracer tracer) {
-        super(store, new LeaderPlacement<>(store), manager, tracer);
+        this(store, manager, Walk.ONE_BY_ONE, tracer);
+    }
+
+    public FragolaCollector(LeaderStore<K, V> store, TransactionManager manager, Walk walk, Tracer tracer) {
+        super(store, new LeaderPlacement<>(store), manager, walk, tracer);
     }
 
     /**

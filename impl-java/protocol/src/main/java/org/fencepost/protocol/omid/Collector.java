@@ -1,8 +1,10 @@
 package org.fencepost.protocol.omid;
 
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.CommitTable;
@@ -30,25 +32,40 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A transaction may have several levels of a key (specs/Checkpoints.tla). The last one is settled as above. An earlier one goes when its
  * transaction can no longer commit, or when the last one has its commit cell.
  *
- * <p>Several collectors may run at once. {@code StoreException} ends a pass early; nothing is lost, begin another. Only with
+ * <p>Several collectors may run at once; so a {@link Walk} may take several keys at a time, as if there were one for each. {@code StoreException} ends a pass early; nothing is lost, begin another. Only with
  * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
  */
 public class Collector<K, V> {
 
+    /** How each step of a pass goes over the keys. */
+    public interface Walk {
+
+        Walk ONE_BY_ONE = Iterable::forEach;
+
+        /** Takes the step for each key, and returns when all have ended. Throws what one of them has thrown; those after it may be left out. */
+        <K> void over(Iterable<K> keys, Consumer<? super K> step);
+    }
+
     private final VersionedStore<K, V> store;
     private final CommitPlacement<K, V> placement;
     private final TransactionManager manager;
+    private final Walk walk;
     private final Tracer tracer;
 
     public Collector(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Tracer tracer) {
-        this(store, new TablePlacement<>(store, commitTable), manager, tracer);
+        this(store, commitTable, manager, Walk.ONE_BY_ONE, tracer);
+    }
+
+    public Collector(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Walk walk, Tracer tracer) {
+        this(store, new TablePlacement<>(store, commitTable), manager, walk, tracer);
     }
 
     /** The same where commit entries may be elsewhere. */
-    protected Collector(VersionedStore<K, V> store, CommitPlacement<K, V> placement, TransactionManager manager, Tracer tracer) {
+    protected Collector(VersionedStore<K, V> store, CommitPlacement<K, V> placement, TransactionManager manager, Walk walk, Tracer tracer) {
         this.store = store;
         this.placement = placement;
         this.manager = manager;
+        this.walk = walk;
         this.tracer = tracer;
     }
 
@@ -64,20 +81,14 @@ public class Collector<K, V> {
      * @param watermark what {@link TransactionManager#collectableBelow} said, now or earlier
      */
     public void collect(Iterable<K> keys, long watermark) {
-        List<UnreadableRecordException> unreadable = new ArrayList<>();
         raiseWatermark(watermark);
         if (placement.isInStore()) {
             settleFirst(keys, watermark);
         }
-        for (K key : keys) {
-            attempt(unreadable, () -> {
-                settleLeftovers(key, watermark);
-                collectVersions(key, watermark);
-            });
-        }
-        if (!unreadable.isEmpty()) {
-            throw unreadable.get(0); // its record may need an entry: they stay
-        }
+        forAll(keys, key -> {
+            settleLeftovers(key, watermark);
+            collectVersions(key, watermark);
+        });
         collectEntries(keys, watermark);
     }
 
@@ -85,20 +96,21 @@ public class Collector<K, V> {
      * Guard (Fragola, FollowersHealed): no version is collected before a pass over all records, which one of them may be the entry of.
      */
     protected final void settleFirst(Iterable<K> keys, long watermark) {
-        List<UnreadableRecordException> unreadable = new ArrayList<>();
-        for (K key : keys) {
-            attempt(unreadable, () -> settleLeftovers(key, watermark));
-        }
-        if (!unreadable.isEmpty()) {
-            throw unreadable.get(0);
-        }
+        forAll(keys, key -> settleLeftovers(key, watermark));
     }
 
-    private static void attempt(List<UnreadableRecordException> unreadable, Runnable step) {
-        try {
-            step.run();
-        } catch (UnreadableRecordException e) {
-            unreadable.add(e);
+    /** Guard: no entry goes after a record that could not be read, which may need it; all other keys are done. */
+    private void forAll(Iterable<K> keys, Consumer<K> step) {
+        Queue<UnreadableRecordException> unreadable = new ConcurrentLinkedQueue<>();
+        walk.over(keys, key -> {
+            try {
+                step.accept(key);
+            } catch (UnreadableRecordException e) {
+                unreadable.add(e);
+            }
+        });
+        if (!unreadable.isEmpty()) {
+            throw unreadable.peek();
         }
     }
 
