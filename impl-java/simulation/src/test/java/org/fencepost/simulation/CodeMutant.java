@@ -39,8 +39,8 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
     private static final String TABLE = "org.fencepost.simulation.omid.CommitTableServer";
     private static final String PAGES = "org.fencepost.simulation.omid.Endpoint";
 
-    static final String SETTLES_FIRST = "                settleLeftovers(key, watermark);\n                collectVersions(key, watermark);";
-    static final String COLLECTS_FIRST = "                collectVersions(key, watermark);\n                settleLeftovers(key, watermark);";
+    static final String SETTLES_FIRST = "            settleLeftovers(key, watermark);\n            collectVersions(key, watermark);";
+    static final String COLLECTS_FIRST = "            collectVersions(key, watermark);\n            settleLeftovers(key, watermark);";
 
     /** Why there is none of a mutant that only aborts too often. */
     static final String NO_HISTORY = "the simulator judges histories, and needless aborts are in none";

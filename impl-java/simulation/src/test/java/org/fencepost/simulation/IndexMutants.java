@@ -81,7 +81,7 @@ public final class IndexMutants {
     /** A tombstone goes under which nothing lies. */
     private static CodeMutant collects(String spec, String which) {
         String begins = "        Record<V> newest = null;\n";
-        return new CodeMutant(spec, COLLECTOR, List.of(new Edit(begins, "        List<Record<V>> every = new ArrayList<>();\n"
+        return new CodeMutant(spec, COLLECTOR, List.of(new Edit(begins, "        List<Record<V>> every = new java.util.ArrayList<>();\n"
                 + "        store.get(key, Long.MAX_VALUE).forEachRemaining(every::add);\n        Record<V> only = every.size() == 1 ? every.get(0) : null;\n"
                 + "        if (only != null && only.isTombstone() && " + which + ") {\n            collectTombstone(key, only.version());\n            return;\n        }\n"
                 + begins)), LOOKS_AT_ALL);

@@ -32,8 +32,9 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A transaction may have several levels of a key (specs/Checkpoints.tla). The last one is settled as above. An earlier one goes when its
  * transaction can no longer commit, or when the last one has its commit cell.
  *
- * <p>Several collectors may run at once; so a {@link Walk} may take several keys at a time, as if there were one for each. {@code StoreException} ends a pass early; nothing is lost, begin another. Only with
- * {@link UnreadableRecordException} is it thrown when all other keys are done, and no commit-table entry has gone.
+ * <p>Several collectors may run at once; so a {@link Walk} may take several keys at a time, as if there were one for each. {@code StoreException}
+ * ends a pass early; nothing is lost, begin another. Only with {@link UnreadableRecordException} is it thrown when all other keys are done, and no
+ * commit-table entry has gone.
  */
 public class Collector<K, V> {
 
