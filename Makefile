@@ -18,11 +18,12 @@ WEAKEN := $(IN_AUDIT).models.CheckGate
 CLI   := impl-java/cli/fencepost
 
 comma := ,
+PHOENIX = java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tests/target/lib/*" org.fencepost.phoenix.tests
 
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix reference dist
+  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix demo-phoenix phoenix-build reference dist
 
 ##@ Test
 
@@ -65,10 +66,8 @@ test-outside: build ## follow the guides for users in docs/: a project of its ow
 test-tutorial: build ## follow docs/tutorial.md in a project of its own: a minute or two
 	@impl-java/consumer/tutorial
 
-test-phoenix: ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 20 minutes; OPTIONS='--help'
-	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
-	@java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tests/target/lib/*" org.fencepost.phoenix.tests.PhoenixTests \
-	  --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)
+test-phoenix: phoenix-build ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 30 minutes; OPTIONS='--help'
+	@$(PHOENIX).PhoenixTests --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)
 
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
@@ -179,6 +178,12 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 
 demo-ph1: build ## transactions on a real Cassandra by three instances of pH1's middleware, one killed in the middle of a flush
 	@$(CLI) demo-ph1
+
+demo-phoenix: phoenix-build ## SQL over JDBC: an index built while clients write, one of which is killed; then index and table are compared
+	@$(PHOENIX).PhoenixDemo --home impl-java/phoenix-tests --out target/demo-phoenix $(OPTIONS)
+
+phoenix-build:
+	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
 	@$(MVN) -DskipTests package

@@ -2,10 +2,12 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
@@ -39,6 +41,11 @@ import org.fencepost.protocol.store.StoreException;
  */
 public final class DecidingRegionObserver extends TransactionalRegionObserver {
 
+    /**
+     * By default, for a writer between its commit timestamp and its commit entry, which is a request of his. A dead one is waited for once, since his
+     * marker stays.
+     */
+    private static final int GRACE_MILLIS = 50;
     private static final String EXACT = "fencepost.exact";
     /** This very array makes a delete one of ours: what a client sends is another. */
     private static final byte[] EXACTLY = {};
@@ -168,10 +175,12 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
                     manager = ServerManager.open(region, commitTable());
                 }
                 Connection connection = region.getConnection();
+                Configuration conf = HBaseConfiguration.create(ServerManager.configuration(region));
+                conf.setIfUnset(Settings.GRACE, Integer.toString(GRACE_MILLIS));
                 rows = new HBaseStore(connection);
                 rows.opened(region.getRegion().getTableDescriptor());
                 snapshots = new ForeignSnapshots<>(rows, new HBaseCommitTable(connection, connection, commitTable(), TIMEOUT_MILLIS), manager.manager(),
-                        new SystemClock(), Settings.from(ServerManager.configuration(region)).protocol());
+                        new SystemClock(), Settings.from(conf).protocol());
             } catch (StoreException | IllegalArgumentException e) {
                 throw new DoNotRetryIOException(Failures.reason(e), e);
             }

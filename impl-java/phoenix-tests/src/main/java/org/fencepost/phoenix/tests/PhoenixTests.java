@@ -1,11 +1,8 @@
 package org.fencepost.phoenix.tests;
 
-import java.io.File;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,7 +11,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,21 +23,12 @@ import picocli.CommandLine.Option;
 @Command(name = "phoenix-tests", sortOptions = false, mixinStandardHelpOptions = true)
 public final class PhoenixTests implements Callable<Integer> {
 
-    /** The system under test, and what its JVM has on the class path. */
-    private enum Subject {
-        FENCEPOST,
-        OMID
-    }
-
     private static final List<String> CLASSES = List.of("SQL", "tx.FlappingTransactionIT", "tx.TransactionIT", "tx.TxCheckpointIT",
-            "tx.ParameterizedTransactionIT", "end2end.index.txn.RollbackIT", "end2end.index.txn.MutableRollbackIT", "end2end.index.txn.TxWriteFailureIT");
+            "tx.ParameterizedTransactionIT", "end2end.index.txn.RollbackIT", "end2end.index.txn.MutableRollbackIT", "end2end.index.txn.TxWriteFailureIT", "end2end.index.GlobalMutableTxIndexIT",
+            "end2end.index.GlobalImmutableTxIndexIT", "end2end.TransactionalViewIT");
     /** Our own. */
     private static final String SQL = "SQL";
     private static final String PACKAGE = "org.apache.phoenix.";
-    private static final List<String> JVM = List.of("-Xmx3g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:ReservedCodeCacheSize=240m",
-            "--add-opens", "java.base/java.lang=ALL-UNNAMED", "--add-opens", "java.base/java.nio=ALL-UNNAMED", "--add-opens",
-            "java.base/java.lang.reflect=ALL-UNNAMED", "--add-opens", "java.base/java.util=ALL-UNNAMED", "--add-opens",
-            "java.base/java.util.concurrent=ALL-UNNAMED", "--add-opens", "java.base/java.io=ALL-UNNAMED");
 
     @Option(names = "--home", required = true, description = "The folder impl-java/phoenix-tests, built.")
     Path home;
@@ -90,10 +77,9 @@ public final class PhoenixTests implements Callable<Integer> {
         Path folder = Files.createDirectories(out.resolve(subject.name().toLowerCase() + "-" + name));
         Path results = folder.resolve("results.txt");
         Files.deleteIfExists(results);
-        List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-        command.addAll(JVM);
-        command.addAll(List.of("-Djava.io.tmpdir=" + folder.toAbsolutePath(), "-cp", classPath(subject, folder), RunClass.class.getName(),
-                results.toAbsolutePath().toString(), name.equals(SQL) ? SqlIT.class.getName() : PACKAGE + name));
+        Files.deleteIfExists(folder.resolve("conf/hbase-site.xml")); // its port may be taken by now
+        List<String> command = subject.command(home, folder, RunClass.class, results.toAbsolutePath().toString(),
+                name.equals(SQL) ? SqlIT.class.getName() : PACKAGE + name);
         long begin = System.nanoTime();
         Process jvm = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)
                 .redirectOutput(folder.resolve("log.txt").toFile()).start();
@@ -117,37 +103,5 @@ public final class PhoenixTests implements Callable<Integer> {
             }
         }
         return outcomes;
-    }
-
-    /** Of Apache Omid's, nothing of Fencepost, and Phoenix's own test classes before those that stand in for one of them. */
-    private String classPath(Subject subject, Path folder) throws IOException {
-        List<String> path = new ArrayList<>();
-        Path ours = home.resolve("target/classes").toAbsolutePath();
-        try (Stream<Path> libraries = Files.list(home.resolve("target/lib"))) {
-            libraries.map(Path::toAbsolutePath).map(Path::toString).filter(jar -> subject == Subject.FENCEPOST || !jar.contains("fencepost-")).sorted()
-                    .forEach(path::add);
-        }
-        if (subject == Subject.FENCEPOST) {
-            path.add(0, ours.toString());
-            path.add(0, site(Files.createDirectories(folder.resolve("conf"))).toAbsolutePath().toString());
-        } else {
-            path.add(ours.toString());
-        }
-        return String.join(File.pathSeparator, path);
-    }
-
-    /** The lines of docs/phoenix.md, and a port for ZooKeeper that region servers are told beforehand. */
-    private static Path site(Path conf) throws IOException {
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
-        Map<String, String> values = Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(port), "fencepost.tm.zookeeper",
-                "127.0.0.1:" + port, "hbase.coprocessor.regionserver.classes", "org.fencepost.phoenix.RegionServerInstaller",
-                "hbase.coprocessor.master.classes", "org.fencepost.phoenix.TableDefaults");
-        StringBuilder site = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
-        values.forEach((key, value) -> site.append("  <property><name>").append(key).append("</name><value>").append(value).append("</value></property>\n"));
-        Files.writeString(conf.resolve("hbase-site.xml"), site.append("</configuration>\n"));
-        return conf;
     }
 }

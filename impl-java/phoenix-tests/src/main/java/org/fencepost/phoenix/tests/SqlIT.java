@@ -4,11 +4,7 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
@@ -41,31 +37,15 @@ public class SqlIT {
     }
 
     private static Connection open(boolean autoCommit) throws SQLException {
-        java.util.Properties properties = new java.util.Properties();
-        properties.setProperty("phoenix.transactions.enabled", "true");
-        Connection connection = DriverManager.getConnection(url, properties);
-        connection.setAutoCommit(autoCommit);
-        return connection;
+        return Sql.open(url, autoCommit);
     }
 
     private static void run(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.run(connection, sql);
     }
 
     private static List<String> rows(Connection connection, String sql) throws SQLException {
-        List<String> rows = new ArrayList<>();
-        try (Statement statement = connection.createStatement(); ResultSet found = statement.executeQuery(sql)) {
-            while (found.next()) {
-                List<String> row = new ArrayList<>();
-                for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
-                    row.add(found.getString(i));
-                }
-                rows.add(String.join(" ", row));
-            }
-        }
-        return rows;
+        return Sql.rows(connection, sql);
     }
 
     @Test
