@@ -271,6 +271,10 @@ MayFail == TRUE
 \* @type: Bool;
 MayRaise == TRUE
 
+\* Whether readers may ask the TM about a writer before they invalidate it. No paper has this; region servers that read for others do so.
+\* @type: Bool;
+MayAsk == TRUE
+
 \* The write set learns of the key.
 Track(t, k, content) ==
     /\ Ready(t) /\ MayWrite(t, k, content)
@@ -430,6 +434,20 @@ InvalidatePending(t) ==
            ELSE /\ UNCHANGED commitTable
                 /\ IF entry = Invalidated THEN GoOn(t, c.key, c.met, "reread") ELSE Decide(t, c.key, c.met, entry)
         /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, watermark, inspected,
+                       network, committed, precedes, faults>>
+
+\* Guard: the TM says so of a writer only as long as it has given no commit timestamp. From then on it commits above all snapshots.
+\* Argued, not checked: who began under an earlier TM gets none from a later one, so an earlier one's answer is true, too.
+IsPending(w) == commitTs[w] = NoTs
+
+\* The TM says that the writer has not asked to commit: the reader goes on below its record, and leaves the writer alone.
+PassPending(t) ==
+    LET c == cursor[t]
+    IN  /\ MayAsk
+        /\ c.step = "pending"
+        /\ IsPending(c.met)
+        /\ GoOn(t, c.key, c.met, "record")
+        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected,
                        network, committed, precedes, faults>>
 
 \* Guard (VLDB'18 Alg. 3, "check for race"): a commit cell that appeared in the meantime shows that the writer had
@@ -725,7 +743,8 @@ CollectTombstone(t, k) ==
 \* Steps that a client or the collector takes if nothing keeps it from it.
 ClientStep(t) ==
     \/ EndReadOnly(t) \/ RequestCommit(t) \/ WriteCommitEntry(t) \/ RemoveCommitEntry(t)
-    \/ GetCommitEntry(t) \/ HealCommitCell(t) \/ InvalidatePending(t) \/ ReReadRecord(t) \/ RemoveFalseInvalidation(t)
+    \/ GetCommitEntry(t) \/ HealCommitCell(t) \/ PassPending(t) \/ InvalidatePending(t) \/ ReReadRecord(t)
+    \/ RemoveFalseInvalidation(t)
     \/ \E k \in Key : RetryPut(t, k) \/ ReadOwnWrite(t, k) \/ GetRecord(t, k) \/ PostCommit(t, k) \/ CleanUp(t, k)
 
 CollectorStep ==

@@ -47,6 +47,9 @@ LEMMA InvalidatePendingKeeps == \A t \in Txn : Inductive /\ InvalidatePending(t)
 LEMMA ReReadRecordKeeps == \A t \in Txn : Inductive /\ ReReadRecord(t) => Inductive'
   OMITTED
 
+LEMMA PassPendingKeeps == \A t \in Txn : Inductive /\ PassPending(t) => Inductive'
+  OMITTED
+
 LEMMA RemoveFalseInvalidationKeeps == \A t \in Txn : Inductive /\ RemoveFalseInvalidation(t) => Inductive'
   OMITTED
 
@@ -122,7 +125,7 @@ LEMMA RaiseWatermarkKeeps == Inductive /\ RaiseWatermark => Inductive'
 THEOREM StepsKeep == Inductive /\ [Next]_vars => Inductive'
 <1>1. ASSUME Inductive, NEW t \in Txn, ClientStep(t) PROVE Inductive'
   BY <1>1, EndReadOnlyKeeps, RequestCommitKeeps, WriteCommitEntryKeeps, RemoveCommitEntryKeeps, GetCommitEntryKeeps,
-       HealCommitCellKeeps, InvalidatePendingKeeps, ReReadRecordKeeps, RemoveFalseInvalidationKeeps, RetryPutKeeps,
+       HealCommitCellKeeps, PassPendingKeeps, InvalidatePendingKeeps, ReReadRecordKeeps, RemoveFalseInvalidationKeeps, RetryPutKeeps,
        ReadOwnWriteKeeps, GetRecordKeeps, PostCommitKeeps, CleanUpKeeps DEF ClientStep
 <1>2. ASSUME Inductive, CollectorStep PROVE Inductive'
   BY <1>2, RaiseWatermarkKeeps, CollectEntryKeeps, HealLeftoverKeeps, InspectLeftoverKeeps, CleanLeftoverKeeps,

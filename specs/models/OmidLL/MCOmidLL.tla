@@ -77,7 +77,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..23 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..24 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -132,4 +132,6 @@ Witnesses ==
                \E t \in Txn : faults = 2 /\ commitTs[t] # NoTs /\ commitTs[t] < lowWatermark /\ \A k \in Key : lastCommit[k] = NoTs)
     /\ Witness(23, "ExaminedAndHealed",
                Cardinality(inspected) > 1 /\ \E x \in inspected : commitCell[x[1]][x[2]] # NoTs)
+    /\ Witness(24, "PendingPassed",
+               \E t \in Txn : cursor[t].step = "record" /\ status[cursor[t].met] = "active" /\ commitTable[cursor[t].met] = NoTs /\ watermark = 0)
 ===============================================================================

@@ -9,6 +9,7 @@ ReaderReads(t, k) == t = Reader /\ \A r \in reads[t] : r.key # k
 WriterWrites(t, k, content) == t = Writer
 
 \* The action never happens.
+Never == FALSE
 Never1(a) == FALSE
 Never3(a, b, c) == FALSE
 =============================================================================

@@ -115,6 +115,7 @@ public record CodeMutant(String spec, String type, List<Edit> edits, String note
             new CodeMutant("ReadsLaterCommits", COLUMN, List.of(new Edit("return commitTs < snapshot;", "return true;")), ON_SERVER),
             new CodeMutant("ReadsOwnThroughTable", OMID, List.of(new Edit("return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.readDecided(tx, key, decided);",
                     "return reader.readDecided(tx, key, decided);")), ON_SERVER),
+            new CodeMutant("PassesCertified", "", List.of(), "the simulator's readers ask nobody; ForeignSnapshotsTest sees it"),
             new CodeMutant("RefusesEverybody", "", List.of(), NO_HISTORY),
             of("RefusalTakenForAbort", OMID, "mayBeWritten ? TransactionStatus.UNKNOWN : TransactionStatus.ABORTED", "TransactionStatus.ABORTED"),
             of("RemovesEntryEarly", OMID, "removeCommitEntry(postCommit(List.of(committed)));",
