@@ -23,7 +23,7 @@ PHOENIX = java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tes
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix demo-phoenix phoenix-build reference dist
+  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix test-phoenix-install demo-phoenix bench-phoenix phoenix-build reference dist
 
 ##@ Test
 
@@ -179,8 +179,14 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 demo-ph1: build ## transactions on a real Cassandra by three instances of pH1's middleware, one killed in the middle of a flush
 	@$(CLI) demo-ph1
 
+test-phoenix-install: build phoenix-build ## install Fencepost under Apache Phoenix as docs/phoenix.md says: a minute or two
+	@impl-java/phoenix-tests/install
+
 demo-phoenix: phoenix-build ## SQL over JDBC: an index built while clients write, one of which is killed; then index and table are compared
 	@$(PHOENIX).PhoenixDemo --home impl-java/phoenix-tests --out target/demo-phoenix $(OPTIONS)
+
+bench-phoenix: phoenix-build ## measure SQL on Fencepost beside Apache Omid: 10 minutes; OPTIONS='--help'
+	@$(PHOENIX).PhoenixBench --home impl-java/phoenix-tests --out target/bench-phoenix $(OPTIONS)
 
 phoenix-build:
 	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
         versionProvider = Fencepost.Version.class,
-        subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
+        subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckPhoenixCommand.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
                 CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, GenerateCompletion.class, JanitorCommand.class, JudgeCommand.class,
                 ManPageCommand.class, MediatorDemoCommand.class, PlaygroundCommand.class, ResolveCommand.class, StateCommand.class, TmServer.class, Torture.class})
 public final class Fencepost implements Callable<Integer> {

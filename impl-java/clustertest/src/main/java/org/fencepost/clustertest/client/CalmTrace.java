@@ -39,8 +39,12 @@ public final class CalmTrace implements Tracer {
 
     private final List<Event> events = new ArrayList<>();
 
-    /** Runs them on the run's table, and writes the trace. Throws IOException where the cluster did not answer. */
-    static void record(FencepostSession session, String keys, Path file) throws IOException {
+    /**
+     * Runs them on the run's table, and writes the trace. Throws IOException where the cluster did not answer.
+     *
+     * @param spec that it is to be checked against
+     */
+    static void record(FencepostSession session, String spec, String keys, Path file) throws IOException {
         Configuration single = new Configuration(session.conf);
         single.setInt(Settings.POST_COMMIT_THREADS, 0);
         CalmTrace trace = new CalmTrace();
@@ -52,7 +56,7 @@ public final class CalmTrace implements Tracer {
         } catch (OutcomeUnknownException | StoreException | TransactionManagerException e) {
             throw new IOException(e.getMessage(), e);
         }
-        trace.write(file);
+        trace.write(spec, file);
     }
 
     /** Both read one key and write it, the second one another key besides; so the second one aborts. */
@@ -80,7 +84,7 @@ public final class CalmTrace implements Tracer {
         events.add(new Event(action, arguments.clone()));
     }
 
-    private void write(Path file) throws IOException {
+    private void write(String spec, Path file) throws IOException {
         TreeSet<Long> timestamps = new TreeSet<>();
         events.forEach(event -> {
             for (Object argument : event.arguments()) {
@@ -90,7 +94,7 @@ public final class CalmTrace implements Tracer {
             }
         });
         List<Long> ranked = List.copyOf(timestamps);
-        try (Writer out = Files.newBufferedWriter(file); NdjsonTracer tracer = new NdjsonTracer(out, "faults", false, "collectors", 1)) {
+        try (Writer out = Files.newBufferedWriter(file); NdjsonTracer tracer = new NdjsonTracer(spec, out, "faults", false, "collectors", 1)) {
             for (Event event : events) {
                 Object[] arguments = event.arguments();
                 for (int i = 0; i < arguments.length; i++) {

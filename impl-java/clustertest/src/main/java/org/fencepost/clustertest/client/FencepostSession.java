@@ -159,14 +159,14 @@ final class FencepostSession implements Session {
         Failovers.watch(() -> manager.conditionAsync().get(Failovers.ANSWER_MILLIS, TimeUnit.MILLISECONDS).epoch(), goOn, newEpoch);
     }
 
-    /** None of Mediator, nor of Omid 2PC and Fragola, whose calm is not recorded. */
+    /** None of Mediator. */
     @Override
     public List<Path> recordCalm(String keys, Path folder) throws IOException {
-        if (workload.isMediators() || workload.twoPhase() || workload.leaders()) {
+        if (workload.isMediators()) {
             return List.of();
         }
         Path trace = folder.resolve(keys + ".ndjson");
-        CalmTrace.record(this, keys, trace);
+        CalmTrace.record(this, workload.regular(), keys, trace);
         return List.of(trace);
     }
 

@@ -41,8 +41,8 @@ public final class TraceVerdict {
         } catch (AuditException e) {
             all.open.add(e.getMessage());
         }
-        return !all.wrong.isEmpty() ? Verdict.invalidFor(all.wrong, "") : Verdict.unknownFor(all.open, calm.size() + " of a client before and after the load, by"
-                + " specs/OmidLL.tla, and " + managers.size() + " of transaction managers' processes, merged: " + told);
+        return !all.wrong.isEmpty() ? Verdict.invalidFor(all.wrong, "") : Verdict.unknownFor(all.open, calm.size()
+                + " of a client before and after the load, and " + managers.size() + " of transaction managers' processes, merged: " + told);
     }
 
     private void add(String what, TraceCheck.Outcome outcome) {

@@ -77,11 +77,16 @@ public interface Workload {
         return true;
     }
 
+    /** The specification of regular transactions. */
+    default String regular() {
+        return twoPhase() ? "OmidTwoPhase" : leaders() ? "Fragola" : "OmidLL";
+    }
+
     /** By which properties of which specifications a run is judged. */
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
                 : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
-                : Map.of(twoPhase() ? "OmidTwoPhase" : leaders() ? "Fragola" : "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
+                : Map.of(regular(), List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
     }
 
     /** A checker of its own; a sentence for each violation. */
