@@ -18,7 +18,7 @@ final class Client {
             }
             try (ResultSet rows = statement.executeQuery(arguments[2])) {
                 while (rows.next()) {
-                    System.out.println(rows.getString(1));
+                    System.out.println("read " + rows.getString(1));
                 }
             }
         }

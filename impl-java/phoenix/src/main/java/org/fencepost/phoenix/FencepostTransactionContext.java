@@ -1,7 +1,12 @@
 package org.fencepost.phoenix;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.phoenix.exception.SQLExceptionCode;
@@ -10,6 +15,8 @@ import org.apache.phoenix.jdbc.PhoenixConnection;
 import org.apache.phoenix.schema.PTable;
 import org.apache.phoenix.transaction.PhoenixTransactionContext;
 import org.apache.phoenix.transaction.TransactionFactory;
+import org.apache.phoenix.util.EncodedColumnsUtil;
+import org.apache.phoenix.util.SchemaUtil;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TransactionState;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -230,12 +237,29 @@ public final class FencepostTransactionContext implements PhoenixTransactionCont
 
     @Override
     public Table getTransactionalTable(Table table, boolean isConflictFree) {
-        return new FencepostTransactionTable(this, client, tx, table, isConflictFree, false);
+        return new FencepostTransactionTable(this, client, tx, table, isConflictFree, false, List.of());
     }
 
     /** @param isIndex whether it is written by itself, to populate it: then what is put is committed from the beginning */
     @Override
     public Table getTransactionalTableWriter(PhoenixConnection connection, PTable table, Table htable, boolean isIndex) {
-        return new FencepostTransactionTable(this, client, tx, htable, table.isImmutableRows() || isIndex, isIndex);
+        return new FencepostTransactionTable(this, client, tx, htable, table.isImmutableRows() || isIndex, isIndex, columns(table, htable.getName()));
+    }
+
+    /** Those of the table's indexes that are stored under this name, each with a cell. Phoenix hands out the table, not the index, to those who maintain that. */
+    private static List<Cell> columns(PTable table, TableName stored) {
+        List<Cell> columns = new ArrayList<>();
+        for (PTable index : table.getIndexes()) {
+            if (TableName.valueOf(index.getPhysicalName().getBytes()).equals(stored)) {
+                columns.add(cell(SchemaUtil.getEmptyColumnFamily(index), EncodedColumnsUtil.getEmptyKeyValueInfo(index).getFirst()));
+                index.getColumns().stream().filter(column -> !SchemaUtil.isPKColumn(column))
+                        .forEach(column -> columns.add(cell(column.getFamilyName().getBytes(), column.getColumnQualifierBytes())));
+            }
+        }
+        return columns;
+    }
+
+    private static Cell cell(byte[] family, byte[] qualifier) {
+        return new KeyValue(HConstants.EMPTY_START_ROW, family, qualifier);
     }
 }

@@ -43,19 +43,22 @@ public final class FencepostTransactionTable implements Table {
     private final Table table;
     private final boolean conflictFree;
     private final boolean populates;
+    private final List<Cell> columns;
 
     /**
-     * @param client null on region servers, as tx is
-     * @param table  closed with this one
+     * @param client  null on region servers, as tx is
+     * @param table   closed with this one
+     * @param columns of an index, those that its rows may have, a cell for each; empty for other tables
      */
     FencepostTransactionTable(FencepostTransactionContext context, FencepostClient client, SharedTransaction tx, Table table, boolean conflictFree,
-            boolean populates) {
+            boolean populates, List<Cell> columns) {
         this.context = context;
         this.client = client;
         this.tx = tx;
         this.table = table;
         this.conflictFree = conflictFree;
         this.populates = populates;
+        this.columns = columns;
     }
 
     // ---- reads
@@ -226,20 +229,25 @@ public final class FencepostTransactionTable implements Table {
         }
     }
 
-    /** What the transaction sees, all its own writes included, in the rows of which families are deleted. */
+    /**
+     * What the transaction sees, all its own writes included, in the rows of which families are deleted.
+     *
+     * <p>Guard (specs/IndexFence.tla): of an index, whatever its rows may have. What is not there yet may be populated below the transaction, and only its
+     * tombstone tells that it was deleted.
+     */
     private Map<byte[], List<Cell>> rowsOfFamilyDeletes(List<? extends Mutation> mutations) throws IOException {
-        List<Get> gets = new ArrayList<>();
+        Map<byte[], List<Cell>> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
         for (Mutation mutation : mutations) {
             if (mutation instanceof Delete delete
                     && (delete.isEmpty() || delete.getFamilyCellMap().values().stream().flatMap(List::stream).anyMatch(SharedTransaction::deletesFamily))) {
-                gets.add(new Get(delete.getRow()));
+                rows.put(delete.getRow(), new ArrayList<>(columns));
             }
         }
-        Map<byte[], List<Cell>> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        if (!gets.isEmpty()) {
+        if (!rows.isEmpty()) {
+            List<Get> gets = rows.keySet().stream().map(Get::new).toList();
             for (Result row : get(gets, tx.state(PhoenixVisibilityLevel.SNAPSHOT, tx.readLevel(PhoenixVisibilityLevel.SNAPSHOT), opened().span()))) {
                 if (!row.isEmpty()) {
-                    rows.put(row.getRow(), row.listCells());
+                    rows.get(row.getRow()).addAll(row.listCells());
                 }
             }
         }

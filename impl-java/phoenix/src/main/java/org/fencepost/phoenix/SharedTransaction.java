@@ -2,9 +2,11 @@ package org.fencepost.phoenix;
 
 import java.lang.ref.Cleaner;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
-import java.util.TreeMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Delete;
@@ -164,18 +166,27 @@ final class SharedTransaction {
     private static Delete delete(Delete from, Map<byte[], List<Cell>> rows) {
         Delete delete = new Delete(from.getRow());
         List<Cell> present = rows.getOrDefault(from.getRow(), List.of());
+        Set<Bytes> deleted = new HashSet<>();
         if (from.isEmpty()) {
-            present.forEach(cell -> delete.addColumns(CellUtil.cloneFamily(cell), CellUtil.cloneQualifier(cell)));
+            present.forEach(cell -> add(delete, deleted, cell));
         }
         from.getFamilyCellMap().forEach((family, cells) -> cells.forEach(cell -> {
             if (deletesFamily(cell)) {
-                present.stream().filter(each -> CellUtil.matchingFamily(each, family))
-                        .forEach(each -> delete.addColumns(family, CellUtil.cloneQualifier(each)));
+                present.stream().filter(each -> CellUtil.matchingFamily(each, family)).forEach(each -> add(delete, deleted, each));
             } else {
-                delete.addColumns(family, CellUtil.cloneQualifier(cell));
+                add(delete, deleted, cell);
             }
         }));
         return delete;
+    }
+
+    /** Once for each column. */
+    private static void add(Delete delete, Set<Bytes> deleted, Cell column) {
+        byte[] family = CellUtil.cloneFamily(column);
+        byte[] qualifier = CellUtil.cloneQualifier(column);
+        if (deleted.add(new Bytes(Bytes.add(new byte[] {(byte) family.length}, family, qualifier)))) {
+            delete.addColumns(family, qualifier);
+        }
     }
 
     static boolean deletesFamily(Cell cell) {

@@ -19,8 +19,8 @@ public final class RemoteTransactionManagerFactory implements TransactionManager
     public String address(Configuration server, TableName table) {
         String zooKeeper = server.getTrimmed(Settings.TM_ZOOKEEPER + "." + table, server.getTrimmed(Settings.TM_ZOOKEEPER, ""));
         if (zooKeeper.isEmpty()) {
-            throw new IllegalArgumentException("Region servers need " + Settings.TM_ZOOKEEPER + " in their hbase-site.xml to find the"
-                    + " transaction manager of " + table + ".");
+            throw new IllegalArgumentException("No hbase-site.xml here says where the transaction manager of " + table + " is: set " + Settings.TM_ZOOKEEPER
+                    + " there.");
         }
         return zooKeeper;
     }

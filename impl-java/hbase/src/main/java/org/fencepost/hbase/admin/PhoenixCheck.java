@@ -1,16 +1,16 @@
 package org.fencepost.hbase.admin;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.URI;
-import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.ClusterMetrics.Option;
 import org.apache.hadoop.hbase.ServerMetrics;
@@ -44,6 +44,7 @@ public final class PhoenixCheck {
     /** As Phoenix has it. */
     private static final long TIMESTAMPS_PER_MILLISECOND = 1_000_000;
     private static final long MOST_APART_SECONDS = 60;
+    private static final int OK = 200;
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
     private final Admin admin;
@@ -103,36 +104,32 @@ public final class PhoenixCheck {
 
     private void checkServer(ServerMetrics server) {
         ServerName name = server.getServerName();
-        String classes = configured(server, REGION_SERVER_KEY);
-        String address = configured(server, Settings.TM_ZOOKEEPER);
-        if (classes == null || address == null) {
+        Configuration conf = configuration(server);
+        if (conf == null) {
             unknown.add("Region server " + name.getAddress() + " does not show its configuration on port " + server.getInfoServerPort() + ", so that its "
                     + REGION_SERVER_KEY + " and " + Settings.TM_ZOOKEEPER + " are not known.");
             return;
         }
-        if (!classes.contains(REGION_SERVER)) {
+        if (!conf.get(REGION_SERVER_KEY, "").contains(REGION_SERVER)) {
             problems.add("Region server " + name.getAddress() + " lacks " + REGION_SERVER + ": set " + REGION_SERVER_KEY + " in its hbase-site.xml, and start it again.");
         }
-        if (address.isBlank()) {
+        if (conf.get(Settings.TM_ZOOKEEPER, "").isBlank()) {
             problems.add("Region server " + name.getAddress() + " does not know the transaction manager: set " + Settings.TM_ZOOKEEPER
                     + " in its hbase-site.xml, and start it again.");
         }
     }
 
-    /** Empty if it is not set, null if the server does not tell. */
-    private static String configured(ServerMetrics server, String key) {
-        URI page = URI.create("http://" + server.getServerName().getHostname() + ":" + server.getInfoServerPort() + "/conf?format=json&name="
-                + URLEncoder.encode(key, StandardCharsets.UTF_8));
+    /** Null if the server does not tell. */
+    private static Configuration configuration(ServerMetrics server) {
+        URI page = URI.create("http://" + server.getServerName().getHostname() + ":" + server.getInfoServerPort() + "/conf");
         try {
-            HttpResponse<String> answer = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()
-                    .send(HttpRequest.newBuilder(page).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofString());
-            return switch (answer.statusCode()) {
-                case 200 -> answer.body();
-                case 404 -> answer.body().contains(key) ? "" : null; // "Property ... not found"; otherwise there is no such page
-                default -> null;
-            };
-        } catch (IOException e) {
-            return null;
+            HttpResponse<byte[]> answer = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()
+                    .send(HttpRequest.newBuilder(page).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+            Configuration conf = new Configuration(false);
+            conf.addResource(new ByteArrayInputStream(answer.body()));
+            return answer.statusCode() == OK && conf.size() > 0 ? conf : null;
+        } catch (IOException | RuntimeException e) {
+            return null; // no such page, or it is no configuration
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return null;

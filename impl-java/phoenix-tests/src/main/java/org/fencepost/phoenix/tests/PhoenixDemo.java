@@ -42,52 +42,77 @@ public final class PhoenixDemo implements Callable<Integer> {
     @Option(names = "--out", required = true, description = "A folder for logs.")
     Path out;
 
+    @Option(names = "--url", hidden = true, description = "Of a server that runs: be its client.")
+    String url;
+
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "show this and exit")
     boolean help;
 
     private final long begin = System.nanoTime();
 
-    public static void main(String[] arguments) {
-        System.exit(new CommandLine(new PhoenixDemo()).execute(arguments));
+    public static void main(String[] arguments) throws Exception {
+        PhoenixDemo demo = new PhoenixDemo();
+        if (List.of(arguments).contains("--url")) {
+            new CommandLine(demo).parseArgs(arguments);
+            int code = 2;
+            try {
+                code = demo.show();
+            } catch (SQLException | IOException e) {
+                e.printStackTrace();
+            }
+            Runtime.getRuntime().halt(code); // HBase's client has threads that go on
+        }
+        System.exit(new CommandLine(demo).execute(arguments));
     }
 
+    /** Servers and clients are processes of their own, with Phoenix and the page's configuration on their class path, and log to files. */
     @Override
     public Integer call() throws Exception {
         Files.createDirectories(out);
         Files.deleteIfExists(out.resolve("conf/hbase-site.xml"));
-        say("HBase, Phoenix and a transaction manager start; logs are in " + out + ".");
+        System.out.println("HBase, Phoenix and a transaction manager start; logs are in " + out + ".");
         Process server = jvm(Server.class, "server.log");
         try (BufferedReader lines = server.inputReader()) {
             String url = ready(lines);
-            Process writers = null;
-            Process survivors = null;
-            try (Connection connection = Sql.open(url, false)) {
-                createAccounts(connection);
-                writers = jvm(Writers.class, "killed.log", url);
-                survivors = jvm(Writers.class, "writers.log", url);
-                follow(writers, 1);
-                follow(survivors, 1);
-                say("Two processes with " + THREADS + " threads each make transfers.");
-                Thread.sleep(PERIOD_MILLIS);
-                long from = System.nanoTime();
-                Sql.run(connection, "CREATE INDEX by_city ON accounts (city) INCLUDE (balance)");
-                say("CREATE INDEX by_city: built in " + (System.nanoTime() - from) / 1_000_000 + " ms, beside the transfers.");
-                Thread.sleep(PERIOD_MILLIS);
-                writers.destroyForcibly().waitFor();
-                say("One of the processes was killed, with whatever it had begun.");
-                Thread.sleep(PERIOD_MILLIS);
-                survivors.getOutputStream().close();
-                String counts = last(survivors);
-                say("The other one has ended: " + counts + ".");
-                boolean agrees = compare(connection) & closure(connection);
-                say(agrees ? "All agrees." : "Something does NOT agree.");
-                return agrees ? 0 : 1;
-            } finally {
-                end(writers);
-                end(survivors);
+            Process client = new ProcessBuilder(Subject.FENCEPOST.command(home.toAbsolutePath(), out, PhoenixDemo.class, "--home", home.toString(), "--out",
+                    out.toString(), "--url", url)).redirectOutput(ProcessBuilder.Redirect.INHERIT).redirectError(out.resolve("client.log").toFile()).start();
+            int code = client.waitFor();
+            if (code > 1) {
+                System.err.println("The client has failed; " + out.resolve("client.log") + " says why.");
             }
+            return code;
         } finally {
             end(server);
+        }
+    }
+
+    private int show() throws Exception {
+        Process killed = null;
+        Process survivors = null;
+        try (Connection connection = Sql.open(url, false)) {
+            createAccounts(connection);
+            killed = jvm(Writers.class, "killed.log", url);
+            survivors = jvm(Writers.class, "writers.log", url);
+            follow(killed, 1);
+            follow(survivors, 1);
+            say("Two processes with " + THREADS + " threads each make transfers.");
+            Thread.sleep(PERIOD_MILLIS);
+            long from = System.nanoTime();
+            Sql.run(connection, "CREATE INDEX by_city ON accounts (city) INCLUDE (balance)");
+            say("CREATE INDEX by_city: built in " + (System.nanoTime() - from) / 1_000_000 + " ms, beside the transfers.");
+            Thread.sleep(PERIOD_MILLIS);
+            killed.destroyForcibly().waitFor();
+            say("One of the processes was killed, with whatever it had begun.");
+            Thread.sleep(PERIOD_MILLIS);
+            survivors.getOutputStream().close();
+            String counts = last(survivors);
+            say("The other one has ended: " + counts + ".");
+            boolean agrees = compare(connection) & closure(connection);
+            say(agrees ? "All agrees." : "Something does NOT agree.");
+            return agrees ? 0 : 1;
+        } finally {
+            end(killed);
+            end(survivors);
         }
     }
 
