@@ -202,9 +202,9 @@ public final class FencepostTransactionTable implements Table {
             }
             mutations.add((Mutation) action);
         }
-        if (populates) {
+        if (populates && mutations.stream().anyMatch(Put.class::isInstance)) {
             populate(mutations);
-        } else {
+        } else { // Phoenix deletes by an index, too, and then writes it as it does to populate it
             write(mutations);
         }
         if (results != null) {

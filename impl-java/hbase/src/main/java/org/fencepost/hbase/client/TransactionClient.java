@@ -83,6 +83,7 @@ public final class TransactionClient implements AutoCloseable {
     private HBaseCommitTable entries(Connection once, TransactionManager manager) throws IOException {
         HBaseCommitTable entries = new HBaseCommitTable(connection, once, settings.commitTable(), settings.timeoutMillis());
         entries.requireManager(manager.info());
+        entries.reachShards();
         return entries;
     }
 

@@ -186,6 +186,18 @@ public final class HBaseCommitTable implements CommitTable {
         bindings().forEach(binding -> binding.require(name, manager));
     }
 
+    /**
+     * Looks for the servers of all shards, by the connection that commits go through. Without that the first commit would do so between its commit timestamp and
+     * its entry, when readers may abort it.
+     */
+    public void reachShards() {
+        try (Table table = table(once)) {
+            table.get(IntStream.range(0, rows.shards()).mapToObj(CommitRows::watermarkRow).map(HBaseCommitTable::getRow).toList());
+        } catch (IOException e) {
+            // The first commit does it then.
+        }
+    }
+
     @Override
     public long watermark() {
         List<Get> gets = new ArrayList<>();

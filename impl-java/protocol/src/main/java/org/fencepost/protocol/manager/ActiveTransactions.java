@@ -10,13 +10,13 @@ import java.util.TreeMap;
  * lifetime. For that, time is cut into slices; a slice knows its first timestamp, and when all that began in it must be
  * over, the low end jumps to the next slice.
  *
- * <p>A slice can also hold the low end as a whole, until it expires: when the window is full, for begins that have no
- * bit; and at construction, for the transactions that an earlier manager began and this one knows nothing of. Those may
+ * <p>Where the window is full, which takes few begins if timestamps follow the time and leave most numbers out, the next ones are kept apart, a few thousand of them.
+ * A slice can also hold the low end as a whole, until it expires: for begins that have no bit and no such place; and at construction, for the transactions that an earlier manager began and this one knows nothing of. Those may
  * have a longer lifetime than this manager's own; then the low end is held for that.
  *
- * <p>Whoever is renewed is kept apart from then on, with a lifetime of its own from each renewal.
+ * <p>Whoever is renewed is kept apart, too, from then on, with a lifetime of its own from each renewal.
  *
- * <p>O(1) amortised, no allocation after construction but for renewals, O(log n). Not thread-safe. Ending twice, or ending what never began, is
+ * <p>O(1) amortised, no allocation after construction but for who is kept apart, O(log n). Not thread-safe. Ending twice, or ending what never began, is
  * harmless, since messages repeat.
  */
 final class ActiveTransactions {
@@ -25,7 +25,7 @@ final class ActiveTransactions {
     private static final int SLICES = 32;
     /** Slices in memory: those of a lifetime, and the one that is open. A power of two. */
     private static final int RING = 2 * SLICES;
-    private static final int MOST_RENEWED = 1 << 12;
+    private static final int MOST_APART = 1 << 12;
 
     private final int shift;
     private final long lifetimeNanos;
@@ -41,8 +41,8 @@ final class ActiveTransactions {
     private final long[] heldFrom = new long[RING];
     private long oldest;
     private long newest;
-    /** Numbers of those that were renewed, and when they were last. */
-    private final TreeMap<Long, Long> renewed = new TreeMap<>();
+    /** Numbers of those that are kept apart, and when they began or were renewed last. */
+    private final TreeMap<Long, Long> apart = new TreeMap<>();
 
     private final long heldLow;
     private final long heldSinceNanos;
@@ -85,6 +85,8 @@ final class ActiveTransactions {
         if (number - base < 64L * window.length) {
             window[word(number)] |= 1L << number;
             top = number + 1;
+        } else if (apart.size() < MOST_APART) {
+            apart.put(number, nowNanos);
         } else if (heldFrom[slot(newest)] == 0) {
             heldFrom[slot(newest)] = startTs;
         }
@@ -95,34 +97,34 @@ final class ActiveTransactions {
         if (number >= base && number < top) {
             window[word(number)] &= ~(1L << number);
         }
-        if (!renewed.isEmpty()) {
-            renewed.remove(number);
+        if (!apart.isEmpty()) {
+            apart.remove(number);
         }
     }
 
     /**
      * Lets a transaction live for another lifetime from now on, also when its slice is over. False if that is too late, or not known of
-     * it because the window was full, or if too many are renewed; then nothing has changed.
+     * it because there was no place, or if too many are kept apart; then nothing has changed.
      */
     boolean renew(long startTs, long nowNanos) {
         expire(nowNanos);
-        expireRenewed(nowNanos);
+        expireApart(nowNanos);
         long number = startTs >>> shift;
-        if (!lives(number) || renewed.size() >= MOST_RENEWED && !renewed.containsKey(number)) {
+        if (!lives(number) || apart.size() >= MOST_APART && !apart.containsKey(number)) {
             return false;
         }
-        renewed.put(number, nowNanos);
+        apart.put(number, nowNanos);
         return true;
     }
 
     /** Guard: who was given up stays so, for the low end may have been told since. */
     private boolean lives(long number) {
-        return !renewed.isEmpty() && renewed.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
+        return !apart.isEmpty() && apart.containsKey(number) || number >= base && number < top && (window[word(number)] >>> number & 1) != 0;
     }
 
-    private void expireRenewed(long nowNanos) {
-        if (!renewed.isEmpty()) { // commits allocate nothing
-            renewed.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
+    private void expireApart(long nowNanos) {
+        if (!apart.isEmpty()) { // commits allocate nothing
+            apart.values().removeIf(since -> nowNanos - since >= lifetimeNanos);
         }
     }
 
@@ -136,9 +138,9 @@ final class ActiveTransactions {
     long lowEnd(long nextTs, long nowNanos) {
         openSliceIfDue(nextTs, nowNanos);
         skipEnded();
-        expireRenewed(nowNanos);
+        expireApart(nowNanos);
         long low = base < top ? base << shift : nextTs;
-        low = renewed.isEmpty() ? low : Math.min(low, renewed.firstKey() << shift);
+        low = apart.isEmpty() ? low : Math.min(low, apart.firstKey() << shift);
         if (heldLow != 0 && nowNanos - heldSinceNanos < heldNanos) {
             low = Math.min(low, heldLow);
         }

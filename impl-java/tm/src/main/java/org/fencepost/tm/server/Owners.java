@@ -2,7 +2,8 @@ package org.fencepost.tm.server;
 
 /**
  * Which client's session was given a timestamp, for the latest of them: who began a transaction, or entered it into Mediator's ring, may
- * end, commit or settle it, and nobody else. A ring with a place for each timestamp, of fixed size: what is older than that is forgotten.
+ * end, commit or settle it, and nobody else. A ring of fixed size, with a place for each number: who has it is forgotten when another one gets it, which takes
+ * longer the more numbers are left out.
  *
  * <p>A session is a number that a client draws at random and tells nobody else. Each request costs one access to an array. Confined to
  * the serving thread.
@@ -19,47 +20,47 @@ final class Owners {
         EARLIER
     }
 
-    private static final long NOBODY = 0;
-
-    private final long[] sessions;
+    /** For each place the number that has it and the session that was given it, beside each other in memory. */
+    private final long[] places;
     private final int mask;
     private final int shift;
     /** Numbers (timestamps divided by the leap) from here on are of this tenure. */
     private final long first;
-    /** One more than the last number that was given to somebody. */
-    private long next;
 
     /**
-     * @param size  timestamps that are remembered, rounded up to a power of two; 8 bytes each
+     * @param size  timestamps that are remembered, rounded up to a power of two; 16 bytes each
      * @param leap  distance of timestamps, a power of two
      * @param epoch no timestamp of this tenure is below
      */
     Owners(int size, long leap, long epoch) {
-        this.sessions = new long[Math.max(1, Integer.highestOneBit(2 * size - 1))];
-        this.mask = sessions.length - 1;
+        this.places = new long[2 * Math.max(1, Integer.highestOneBit(2 * size - 1))];
+        this.mask = places.length / 2 - 1;
         this.shift = Long.numberOfTrailingZeros(leap);
         this.first = epoch >>> shift;
-        this.next = first;
+    }
+
+    private int place(long number) {
+        return 2 * ((int) number & mask);
     }
 
     /** @param ts greater than every earlier one */
     void give(long ts, long session) {
         long number = ts >>> shift;
-        for (long skipped = Math.max(next, number - sessions.length); skipped < number; skipped++) {
-            sessions[(int) skipped & mask] = NOBODY;
-        }
-        sessions[(int) number & mask] = session;
-        next = number + 1;
+        int place = place(number);
+        places[place] = number;
+        places[place + 1] = session;
     }
 
+    /** Who was given nothing is OTHER, as long as nobody else has his place. */
     Owner of(long ts, long session) {
         long number = ts >>> shift;
         if (number < first) {
             return Owner.EARLIER;
         }
-        if (number < next - sessions.length) {
+        int place = place(number);
+        if (places[place] > number) {
             return Owner.FORGOTTEN;
         }
-        return number < next && sessions[(int) number & mask] == session ? Owner.SELF : Owner.OTHER;
+        return places[place] == number && places[place + 1] == session ? Owner.SELF : Owner.OTHER;
     }
 }

@@ -16,7 +16,7 @@ final class TmOptions {
 
     /** Timestamps, from the oldest active one on, whose ends are tracked one by one: half a megabyte. */
     private static final int ACTIVE_WINDOW = 1 << 22;
-    /** Timestamps, up to the latest, whose owners are known: 32 megabytes. */
+    /** Timestamps, up to the latest, whose owners are known: 64 megabytes. */
     static final int OWNERS = 1 << 22;
 
     @Option(names = "--zookeeper", required = true, paramLabel = "HOST:PORT[,...][/PATH]",

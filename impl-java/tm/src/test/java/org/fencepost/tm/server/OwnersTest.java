@@ -44,4 +44,18 @@ class OwnersTest {
         owners.give(1_000_000, 6);
         assertEquals(Owner.OTHER, owners.of(999_999, 6));
     }
+
+    /** As many as there are places, however far apart: timestamps that follow the time leave most numbers out. */
+    @Test
+    void aPlaceIsKeptUntilSomebodyElseNeedsIt() {
+        Owners owners = new Owners(4, 1, 100);
+        owners.give(100, 5);
+        owners.give(1_001, 6);
+        owners.give(2_002, 7);
+        assertEquals(Owner.SELF, owners.of(100, 5));
+        assertEquals(Owner.OTHER, owners.of(100, 6));
+        owners.give(3_000, 8);
+        assertEquals(Owner.FORGOTTEN, owners.of(100, 5));
+        assertEquals(Owner.SELF, owners.of(1_001, 6));
+    }
 }
