@@ -22,6 +22,7 @@ public enum Action {
     GetRecord("Alg. 3, Read: rec <- ds.get"),
     GetCommitEntry("Alg. 3, Read: CT.get"),
     HealCommitCell("recovery: a reader completes a post-commit"),
+    PassPending("not in the papers: the TM has given no commit timestamp"),
     InvalidatePending("Alg. 3, Read: CT.check&mutate(nil, invalid)"),
     ReReadRecord("Alg. 3, Read: re-read rec from ds"),
     RemoveFalseInvalidation("Alg. 3, Read: CT.remove"),
