@@ -22,7 +22,6 @@ public enum Action {
     GetRecord("Alg. 3, Read: rec <- ds.get"),
     GetCommitEntry("Alg. 3, Read: CT.get"),
     HealCommitCell("recovery: a reader completes a post-commit"),
-    PassPending("not in the papers: the TM has given no commit timestamp"),
     InvalidatePending("Alg. 3, Read: CT.check&mutate(nil, invalid)"),
     ReReadRecord("Alg. 3, Read: re-read rec from ds"),
     RemoveFalseInvalidation("Alg. 3, Read: CT.remove"),
@@ -42,6 +41,8 @@ public enum Action {
     CollectEntry("Alg. 3, Commit: garbage-collect CT entry; of dead clients"),
     CollectVersion("section 2.4: garbage collection of redundant data"),
     CollectTombstone("section 2.4: garbage collection of redundant data"),
+    /** Of those who read for others, and are not traced. */
+    PassPending("not in the papers: the TM has given no commit timestamp"),
 
     RefusePut("Alg. 4, prePut"),
     BumpClock("Alg. 4, preGet"),
@@ -121,7 +122,7 @@ public enum Action {
     AppendAbort("recovery: an instance that died before it had a record"),
     Release("recovery: an aborted transaction is not in the way of the horizon");
 
-    /** Those of specs/OmidLL.tla. */
+    /** Those of specs/OmidLL.tla, of whoever may be traced. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
     /** What specs/FastPath.tla adds. */
     public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));
