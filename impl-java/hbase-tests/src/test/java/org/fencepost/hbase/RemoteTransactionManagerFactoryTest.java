@@ -31,7 +31,7 @@ class RemoteTransactionManagerFactoryTest {
     void withoutTlsNothingIsNeededButZooKeeper() {
         RemoteTransactionManagerFactory factory = new RemoteTransactionManagerFactory();
         TableName table = TableName.valueOf("commits");
-        assertTrue(assertThrows(IllegalArgumentException.class, () -> factory.address(conf, table)).getMessage().contains("need fencepost.tm.zookeeper"));
+        assertTrue(assertThrows(IllegalArgumentException.class, () -> factory.address(conf, table)).getMessage().contains("set fencepost.tm.zookeeper"));
         conf.set(Settings.TM_ZOOKEEPER, "127.0.0.1:1");
         factory.connect(conf, factory.address(conf, table)).close();
         conf.set(Settings.TM_ZOOKEEPER + ".commits", "127.0.0.1:2");

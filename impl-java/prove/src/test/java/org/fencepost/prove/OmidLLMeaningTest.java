@@ -13,6 +13,7 @@ class OmidLLMeaningTest extends MeaningTest {
                     List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "InvalidatePending", "ReReadRecord", "GetRecord", "RequestCommit",
                             "WriteCommitEntry", "CleanUp"),
                     List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "Begin", "GetRecord", "GetCommitEntry", "HealCommitCell"),
+                    List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "PassPending"),
                     List.of("Begin", "Write", "Begin", "GetRecord", "GetCommitEntry", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry",
                             "InvalidatePending", "ReReadRecord", "RemoveFalseInvalidation"),
                     List.of("Begin", "Write", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry", "Begin", "Write", "RequestCommit",

@@ -41,8 +41,6 @@ public enum Action {
     CollectEntry("Alg. 3, Commit: garbage-collect CT entry; of dead clients"),
     CollectVersion("section 2.4: garbage collection of redundant data"),
     CollectTombstone("section 2.4: garbage collection of redundant data"),
-    /** Of those who read for others, and are not traced. */
-    PassPending("not in the papers: the TM has given no commit timestamp"),
 
     RefusePut("Alg. 4, prePut"),
     BumpClock("Alg. 4, preGet"),
@@ -120,7 +118,10 @@ public enum Action {
     Answer("pH1 sec. 4-A: Try Commit"),
     Redo("recovery: the flush of an instance that died"),
     AppendAbort("recovery: an instance that died before it had a record"),
-    Release("recovery: an aborted transaction is not in the way of the horizon");
+    Release("recovery: an aborted transaction is not in the way of the horizon"),
+
+    /** Of those who read for others, and are not traced. */
+    PassPending("not in the papers: the TM has given no commit timestamp");
 
     /** Those of specs/OmidLL.tla, of whoever may be traced. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
