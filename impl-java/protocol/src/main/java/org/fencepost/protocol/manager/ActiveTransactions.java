@@ -26,11 +26,14 @@ final class ActiveTransactions {
     /** Slices in memory: those of a lifetime, and the one that is open. A power of two. */
     private static final int RING = 2 * SLICES;
     private static final int MOST_APART = 1 << 12;
+    private static final int LARGE_WINDOW = 1 << 20;
 
     private final int shift;
     private final long lifetimeNanos;
     private final long[] window;
     private final int wordMask;
+    /** For begins that have no place in the window; a small one is full for other reasons than that numbers are left out. */
+    private final int placesApart;
     /** Numbers (timestamps divided by the leap) below base are over; those from top on are not tracked. base only grows. */
     private long base;
     private long top;
@@ -67,6 +70,7 @@ final class ActiveTransactions {
         int words = Integer.highestOneBit(Math.max(1, (windowSize + 63) / 64 * 2 - 1));
         this.window = new long[words];
         this.wordMask = words - 1;
+        this.placesApart = words >= LARGE_WINDOW / 64 ? MOST_APART : 0;
         openedNanos[0] = nowNanos;
         heldFrom[0] = held;
         this.heldLow = held;
@@ -85,7 +89,7 @@ final class ActiveTransactions {
         if (number - base < 64L * window.length) {
             window[word(number)] |= 1L << number;
             top = number + 1;
-        } else if (apart.size() < MOST_APART) {
+        } else if (apart.size() < placesApart) {
             apart.put(number, nowNanos);
         } else if (heldFrom[slot(newest)] == 0) {
             heldFrom[slot(newest)] = startTs;

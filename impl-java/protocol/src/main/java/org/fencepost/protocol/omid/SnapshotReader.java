@@ -262,7 +262,7 @@ public final class SnapshotReader<K, V> {
             healCommitCell(tx, key, met.version(), entry);
             return entry;
         }
-        if (entry == Timestamps.NIL && passPending(tx, key, met)) {
+        if (entry == Timestamps.NIL && passPending(key, met)) {
             return LATER;
         }
         if (entry == Timestamps.NIL) {
@@ -282,12 +282,8 @@ public final class SnapshotReader<K, V> {
     }
 
     /** Guard: whoever asks to commit from now on gets a timestamp above the snapshot, which was given before; no need to invalidate. */
-    private boolean passPending(OmidLLTransaction<K, V> tx, K key, Record<V> met) {
-        boolean commitsLater = pending.test(writer(key, met));
-        if (commitsLater && tracer.on()) {
-            tracer.event(Action.PassPending, "txn", tx.startTs(), "met", writer(key, met));
-        }
-        return commitsLater;
+    private boolean passPending(K key, Record<V> met) {
+        return pending.test(writer(key, met));
     }
 
     private static boolean committedBeforeSnapshot(OmidLLTransaction<?, ?> tx, long commit) {

@@ -118,12 +118,9 @@ public enum Action {
     Answer("pH1 sec. 4-A: Try Commit"),
     Redo("recovery: the flush of an instance that died"),
     AppendAbort("recovery: an instance that died before it had a record"),
-    Release("recovery: an aborted transaction is not in the way of the horizon"),
+    Release("recovery: an aborted transaction is not in the way of the horizon");
 
-    /** Of those who read for others, and are not traced. */
-    PassPending("not in the papers: the TM has given no commit timestamp");
-
-    /** Those of specs/OmidLL.tla, of whoever may be traced. */
+    /** Those of specs/OmidLL.tla; but who reads for others is not traced, and PassPending is nobody else's. */
     public static final Set<Action> OF_OMID_LL = Collections.unmodifiableSet(EnumSet.range(Begin, CollectTombstone));
     /** What specs/FastPath.tla adds. */
     public static final Set<Action> OF_FAST_PATH = Collections.unmodifiableSet(EnumSet.range(RefusePut, BootstrapClock));

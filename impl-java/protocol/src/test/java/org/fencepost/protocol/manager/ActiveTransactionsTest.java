@@ -104,11 +104,10 @@ class ActiveTransactionsTest {
     void whoIsNotActiveIsNotRenewed() {
         ActiveTransactions active = active(64, 0);
         active.begin(10, 0);
-        active.begin(1000, 0);
-        for (long ts : new long[] {0, -1, 9, 11, 74, 999, 1001, Long.MAX_VALUE, Long.MIN_VALUE}) {
+        active.begin(1000, 0); // beyond the window: its end would not be seen
+        for (long ts : new long[] {0, -1, 9, 11, 74, 1000, Long.MAX_VALUE, Long.MIN_VALUE}) {
             assertFalse(active.renew(ts, 0), "timestamp " + ts);
         }
-        assertTrue(active.renew(1000, 0), "it is kept apart");
         assertEquals(10, active.lowEnd(1001, 0));
         assertTrue(active.renew(10, LIFETIME), "nobody has asked for the low end yet, and nothing was given up");
     }
@@ -126,48 +125,37 @@ class ActiveTransactionsTest {
         assertTrue(active.renew(most + 1, 2));
     }
 
-    /** Timestamps that follow the time leave most numbers out, so the window is full soon. */
     @Test
-    void whoHasNoPlaceInTheWindowIsKeptApart() {
+    void aFullWindowHoldsTheLowEndUntilItExpires() {
         ActiveTransactions active = active(64, 0);
         active.begin(1, 0);
         active.begin(1000, 1); // far beyond 64
-        assertTrue(active.isActive(1000));
         active.end(1);
         assertEquals(1000, active.lowEnd(1001, 1));
         active.end(1000);
-        assertFalse(active.isActive(1000));
-        assertEquals(1001, active.lowEnd(1001, 1));
+        assertEquals(1000, active.lowEnd(1001, 1), "its end is not seen");
         active.begin(1001, 2);
-        active.begin(2000, 3);
-        assertEquals(1001, active.lowEnd(2001, 3));
-        assertEquals(1001, active.lowEnd(2001, 3 + SLICE));
-        assertEquals(2001, active.lowEnd(2001, 3 + SLICE + LIFETIME), "both have expired");
+        assertEquals(1000, active.lowEnd(1002, 2));
+        active.lowEnd(1002, 2 + SLICE);
+        assertEquals(1000, active.lowEnd(1002, 1 + LIFETIME + SLICE));
+        active.end(1001);
+        assertEquals(1002, active.lowEnd(1002, 2 + SLICE + LIFETIME));
     }
 
+    /** Timestamps that follow the time leave most numbers out, so the window is full soon. */
     @Test
-    void whereThereIsNoPlaceAtAllTheLowEndIsHeldUntilItExpires() {
-        int places = 1 << 12;
-        ActiveTransactions active = active(64, 0);
+    void whoHasNoPlaceInALargeWindowIsKeptApart() {
+        int window = 1 << 20;
+        ActiveTransactions active = active(window, 0);
         active.begin(1, 0);
-        for (int i = 0; i < places; i++) {
-            active.begin(1000 + i, 1);
-        }
-        active.begin(6000, 1);
-        assertFalse(active.isActive(6000));
+        active.begin(5 * window, 1);
+        assertTrue(active.isActive(5 * window));
         active.end(1);
-        for (int i = 0; i < places; i++) {
-            active.end(1000 + i);
-        }
-        assertEquals(6000, active.lowEnd(6001, 1));
-        active.end(6000);
-        assertEquals(6000, active.lowEnd(6001, 1), "its end is not seen");
-        active.begin(6001, 2);
-        assertEquals(6000, active.lowEnd(6002, 2));
-        active.lowEnd(6002, 2 + SLICE);
-        assertEquals(6000, active.lowEnd(6002, 1 + LIFETIME + SLICE));
-        active.end(6001);
-        assertEquals(6002, active.lowEnd(6002, 2 + SLICE + LIFETIME));
+        assertEquals(5 * window, active.lowEnd(5 * window + 1, 1));
+        assertTrue(active.renew(5 * window, 2));
+        active.end(5 * window);
+        assertFalse(active.isActive(5 * window));
+        assertEquals(5 * window + 1, active.lowEnd(5 * window + 1, 2));
     }
 
     @Test
