@@ -45,7 +45,7 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
      * By default, for a writer between its commit timestamp and its commit entry, which is a request of his, and may take long on a busy machine. A dead
      * one is waited for once, since his marker stays.
      */
-    private static final int GRACE_MILLIS = 500;
+    private static final int GRACE_MILLIS = 50;
     private static final String EXACT = "fencepost.exact";
     /** This very array makes a delete one of ours: what a client sends is another. */
     private static final byte[] EXACTLY = {};

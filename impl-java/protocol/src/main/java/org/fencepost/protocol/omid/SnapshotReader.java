@@ -52,8 +52,6 @@ public final class SnapshotReader<K, V> {
     private static final long GONE = Timestamps.NIL;
     /** Stands for a commit timestamp that is not given yet, and so is after every snapshot. */
     private static final long LATER = Long.MAX_VALUE;
-    /** How often within the grace. */
-    private static final int LOOKS = 20;
 
     private final VersionedStore<K, V> store;
     private final CommitPlacement<K, V> placement;
@@ -353,26 +351,14 @@ public final class SnapshotReader<K, V> {
 
     /** Takes the right to commit from a pending writer, unless it was faster. Returns what is there then. */
     private long invalidatePending(OmidLLTransaction<K, V> tx, K key, Record<V> met) {
-        awaitEntry(key, met);
+        if (settings.graceNanos() > 0) {
+            clock.sleep(settings.graceNanos());
+        }
         long previous = placement.invalidate(key, met);
         if (tracer.on()) {
             tracer.event(Action.InvalidatePending, "txn", tx.startTs(), "met", writer(key, met), "previous", previous);
         }
         return previous == Timestamps.NIL ? Timestamps.INVALIDATED : previous;
-    }
-
-    /** Gives the writer, who may be about to commit, the time to do so; no longer than it takes. */
-    private void awaitEntry(K key, Record<V> met) {
-        long pause = Math.max(1, settings.graceNanos() / LOOKS);
-        boolean pends = true;
-        for (long waited = 0; waited < settings.graceNanos() && pends; waited += pause) {
-            clock.sleep(pause);
-            pends = placement.lookUp(key, met) == Timestamps.NIL && isTentative(store.reread(key, met.version()));
-        }
-    }
-
-    private static boolean isTentative(Record<?> record) {
-        return record != null && !record.hasCommitCell();
     }
 
     /**
