@@ -69,6 +69,9 @@ test-tutorial: build ## follow docs/tutorial.md in a project of its own: a minut
 test-phoenix: phoenix-build ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 30 minutes; OPTIONS='--help'
 	@$(PHOENIX).PhoenixTests --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)
 
+test-phoenix-install: build phoenix-build ## install Fencepost under Apache Phoenix as docs/phoenix.md says: a minute or two
+	@impl-java/phoenix-tests/install
+
 test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
 	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
@@ -123,6 +126,9 @@ bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: m
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.fastpath.BenchFp \
 	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
+
+bench-phoenix: phoenix-build ## measure SQL on Fencepost beside Apache Omid: 10 minutes; OPTIONS='--help'
+	@$(PHOENIX).PhoenixBench --home impl-java/phoenix-tests --out target/bench-phoenix $(OPTIONS)
 
 bench-closure: bench-build ## measure statements between checkpoints beside Apache Omid: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.BenchClosure \
@@ -179,14 +185,8 @@ demo-mediator: build ## native clients and transactions on the same rows of a re
 demo-ph1: build ## transactions on a real Cassandra by three instances of pH1's middleware, one killed in the middle of a flush
 	@$(CLI) demo-ph1
 
-test-phoenix-install: build phoenix-build ## install Fencepost under Apache Phoenix as docs/phoenix.md says: a minute or two
-	@impl-java/phoenix-tests/install
-
 demo-phoenix: phoenix-build ## SQL over JDBC: an index built while clients write, one of which is killed; then index and table are compared
 	@$(PHOENIX).PhoenixDemo --home impl-java/phoenix-tests --out target/demo-phoenix $(OPTIONS)
-
-bench-phoenix: phoenix-build ## measure SQL on Fencepost beside Apache Omid: 10 minutes; OPTIONS='--help'
-	@$(PHOENIX).PhoenixBench --home impl-java/phoenix-tests --out target/bench-phoenix $(OPTIONS)
 
 phoenix-build:
 	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package

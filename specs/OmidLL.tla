@@ -436,7 +436,8 @@ InvalidatePending(t) ==
         /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, watermark, inspected,
                        network, committed, precedes, faults>>
 
-\* Guard: the TM says so of a writer only as long as it has given no commit timestamp. From then on it commits above all snapshots.
+\* Guard: the TM says so of a writer only as long as it has given it no commit timestamp: the one it may yet give is above all
+\* snapshots that there are.
 \* Argued, not checked: who began under an earlier TM gets none from a later one, so an earlier one's answer is true, too.
 IsPending(w) == commitTs[w] = NoTs
 

@@ -2,7 +2,6 @@ package org.fencepost.cli;
 
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.admin.PhoenixCheck;
@@ -35,10 +34,13 @@ final class CheckPhoenixCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration conf = hbase.forUser();
+        if (commitTable != null) {
+            conf.set(Settings.COMMIT_TABLE, commitTable);
+        }
         Kerberos.prepare(conf);
         PhoenixCheck.Findings found;
         try (RemoteTransactionManager remote = manager.connect(conf); Connection connection = ConnectionFactory.createConnection(conf)) {
-            found = PhoenixCheck.find(connection, TableName.valueOf(commitTable != null ? commitTable : conf.get(Settings.COMMIT_TABLE, Settings.DEFAULT_COMMIT_TABLE)), remote);
+            found = PhoenixCheck.find(connection, Settings.from(conf).commitTable(), remote);
         }
         found.problems().forEach(System.out::println);
         found.unknown().forEach(line -> System.out.println("Unknown: " + line));

@@ -42,8 +42,8 @@ import org.fencepost.protocol.store.StoreException;
 public final class DecidingRegionObserver extends TransactionalRegionObserver {
 
     /**
-     * By default, for a writer between its commit timestamp and its commit entry, which is a request of his, and may take long on a busy machine. A dead
-     * one is waited for once, since his marker stays.
+     * By default, for a writer between its commit timestamp and its commit entry, which is a request of his. A dead one is waited for once, since his
+     * marker stays.
      */
     private static final int GRACE_MILLIS = 50;
     private static final String EXACT = "fencepost.exact";

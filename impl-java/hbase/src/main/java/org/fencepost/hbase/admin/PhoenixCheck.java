@@ -51,6 +51,7 @@ public final class PhoenixCheck {
     private final Connection connection;
     private final TableName commitTable;
     private final TransactionManager manager;
+    private final HttpClient pages = HttpClient.newBuilder().connectTimeout(TIMEOUT).build();
     private final List<String> problems = new ArrayList<>();
     private final List<String> unknown = new ArrayList<>();
 
@@ -120,11 +121,10 @@ public final class PhoenixCheck {
     }
 
     /** Null if the server does not tell. */
-    private static Configuration configuration(ServerMetrics server) {
+    private Configuration configuration(ServerMetrics server) {
         URI page = URI.create("http://" + server.getServerName().getHostname() + ":" + server.getInfoServerPort() + "/conf");
         try {
-            HttpResponse<byte[]> answer = HttpClient.newBuilder().connectTimeout(TIMEOUT).build()
-                    .send(HttpRequest.newBuilder(page).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> answer = pages.send(HttpRequest.newBuilder(page).timeout(TIMEOUT).build(), HttpResponse.BodyHandlers.ofByteArray());
             Configuration conf = new Configuration(false);
             conf.addResource(new ByteArrayInputStream(answer.body()));
             return answer.statusCode() == OK && conf.size() > 0 ? conf : null;

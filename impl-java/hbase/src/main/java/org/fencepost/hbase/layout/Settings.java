@@ -24,7 +24,7 @@ import org.fencepost.protocol.omid.OmidLL;
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
  * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
  *     must exceed it by the drift of the two clocks</td></tr>
- * <tr><td>{@value #GRACE}</td><td>0</td><td>how long a reader waits, at most, before it invalidates a pending writer; region servers that
+ * <tr><td>{@value #GRACE}</td><td>0</td><td>how long a reader waits before it invalidates a pending writer; region servers that
  *     read for Phoenix: 50</td></tr>
  * <tr><td>{@value #COMMIT_ATTEMPTS}</td><td>3</td><td>how often a commit entry is sent before its outcome is given up as
  *     unknown</td></tr>

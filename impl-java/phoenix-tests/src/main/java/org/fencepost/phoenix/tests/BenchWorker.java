@@ -52,9 +52,18 @@ final class BenchWorker extends BaseTest {
     private BenchWorker() {
     }
 
-    public static void main(String[] none) throws Exception {
-        setUpTestDriver(new ReadOnlyProps(Map.of("phoenix.use.stats.parallelization", "false").entrySet().iterator()));
-        BenchWorker worker = new BenchWorker();
+    public static void main(String[] none) {
+        try {
+            setUpTestDriver(new ReadOnlyProps(Map.of("phoenix.use.stats.parallelization", "false").entrySet().iterator()));
+            serve(new BenchWorker());
+        } catch (Exception e) { // whatever it is, the parent waits for an answer or an end
+            e.printStackTrace();
+            Runtime.getRuntime().halt(1);
+        }
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static void serve(BenchWorker worker) throws Exception {
         try (Connection connection = Sql.open(getUrl(), false)) {
             worker.load(connection);
             System.out.println(ANSWER + "ready");
@@ -62,11 +71,7 @@ final class BenchWorker extends BaseTest {
                 String[] command = commands.nextLine().split(" ");
                 System.out.println(ANSWER + worker.run(connection, Job.valueOf(command[0]), Integer.parseInt(command[1]), Long.parseLong(command[2])));
             }
-        } catch (SQLException e) {
-            e.printStackTrace();
-            Runtime.getRuntime().halt(1);
         }
-        Runtime.getRuntime().halt(0);
     }
 
     private void load(Connection connection) throws SQLException {

@@ -57,7 +57,7 @@ public final class PhoenixDemo implements Callable<Integer> {
             int code = 2;
             try {
                 code = demo.show();
-            } catch (SQLException | IOException e) {
+            } catch (Exception e) { // whatever it is, the parent waits for an end
                 e.printStackTrace();
             }
             Runtime.getRuntime().halt(code); // HBase's client has threads that go on
@@ -248,7 +248,7 @@ public final class PhoenixDemo implements Callable<Integer> {
                 while (!ended) {
                     attempt(connection, random);
                 }
-            } catch (SQLException e) {
+            } catch (SQLException | RuntimeException e) {
                 e.printStackTrace();
                 Runtime.getRuntime().halt(1);
             }

@@ -12,7 +12,18 @@ final class Server {
     }
 
     /** Prints one line with the JDBC URL when all of it serves. */
-    public static void main(String[] none) throws Exception {
+    public static void main(String[] none) {
+        int code = 1;
+        try {
+            serve();
+            code = 0;
+        } catch (Exception e) { // whatever it is, the parent waits for a line or an end
+            e.printStackTrace();
+        }
+        Runtime.getRuntime().halt(code);
+    }
+
+    private static void serve() throws Exception {
         HBaseTestingUtility hbase = new HBaseTestingUtility(HBaseConfiguration.create());
         hbase.startMiniCluster();
         FencepostService.start(hbase.getConfiguration());
@@ -20,6 +31,5 @@ final class Server {
         while (System.in.read() >= 0) {
             // until whoever has started this closes it, or dies
         }
-        Runtime.getRuntime().halt(0);
     }
 }
