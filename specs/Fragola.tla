@@ -15,14 +15,16 @@
 (* What the paper leaves open is what a missing leader means. Puts are     *)
 (* sent in parallel, so it may not have come yet: then the transaction has *)
 (* no commit timestamp, and whatever it gets is later than the snapshot of *)
-(* any reader by now. It may have been aborted and cleaned up. Or it has   *)
-(* committed, and its leader was overwritten and collected: then its       *)
-(* followers have their commit cells. So a reader that finds no leader     *)
-(* looks at its record again, passes over it if it is still without commit *)
-(* cell, and writes nothing: neither into the record, as the paper does,   *)
-(* nor where the leader should be. A commit needs a leader that is stored  *)
-(* and has no marker, and the collector removes a leader only when no      *)
-(* follower needs it.                                                      *)
+(* any reader by now. It may have been aborted and cleaned up, or lost     *)
+(* with a server whose log did not have it, which the put of a leader need *)
+(* not wait for: then the transaction never commits. Or it has committed,  *)
+(* and its leader was overwritten and collected: then its followers have   *)
+(* their commit cells. So a reader that finds no leader looks at its       *)
+(* record again, passes over it if it is still without commit cell, and    *)
+(* writes nothing: neither into the record, as the paper does, nor where   *)
+(* the leader should be. A commit needs a leader that is stored and has no *)
+(* marker, and the collector removes a leader only when no follower needs  *)
+(* it.                                                                     *)
 (*                                                                         *)
 (* What is the same as in Omid LL is taken from there. It sees the         *)
 (* leader's commit cell as the commit table's entry, and, if that is a     *)
@@ -177,6 +179,27 @@ DelayPut(t, k, content) == MayFail /\ Leads(t, k, content) /\ LL!DelayPut(t, k, 
 \* As in OmidLL.
 RetryPut(t, k) == SendsInTime(t) /\ UNCHANGED cells /\ LL!RetryPut(t, k)
 
+\* The record of a transaction's leader is in the store.
+LeaderStored(t) == leader[t] # NoKey /\ t \in stored[leader[t]]
+
+\* Guard: only a put that is sent once is answered before the log of its server has it. A copy that arrives after the loss would bring
+\* the leader back, and the transaction commit below snapshots of readers who have found nothing.
+SentOnce(t) == <<leader[t], t>> \notin latePuts
+
+\* Guard: leader and commit cell are in one region, so in one log, and what is written to the commit cell is answered when all before
+\* it is in the log.
+LogIsOne(t) == leaderCell[t] = NoTs
+
+\* A server dies whose log does not have a leader yet. Followers are answered when they are in a log. In the implementation only the
+\* put of a transaction with one key need not be.
+LoseLeader(t) ==
+    /\ MayFail
+    /\ LeaderStored(t) /\ SentOnce(t) /\ LogIsOne(t)
+    /\ stored' = [stored EXCEPT ![leader[t]] = @ \ {t}]
+    /\ faults' = faults + 1
+    /\ UNCHANGED <<leader, leaderCell, followerCell, status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock,
+                   lastCommit, lowWatermark, watermark, inspected, latePuts, lateEntries, committed, reads, precedes>>
+
 -----------------------------------------------------------------------------
 (* Read: Fragola Alg. 3 *)
 
@@ -197,9 +220,6 @@ HealCommitCell(t) ==
         /\ followerCell' = IF c.step # "heal" \/ c.key = leader[c.met] THEN followerCell
                            ELSE [followerCell EXCEPT ![c.key][c.met] = commitTs[c.met]]
         /\ LL!HealCommitCell(t)
-
-\* The record of a transaction's leader is in the store.
-LeaderStored(t) == leader[t] # NoKey /\ t \in stored[leader[t]]
 
 \* Where the leader is missing, the marker could be written in its place, too; it is not needed: mutant MarksAbsence.
 MarksAbsence == FALSE
@@ -270,8 +290,8 @@ CreateEntry(t) ==
 \* Guard: a client that finds its own timestamp at its leader has committed.
 IsOwnEntry(t) == leaderCell[t] = commitTs[t]
 
-\* Guard: a client that finds no leader was aborted, if this was its first try. If an earlier one was not answered, it may have
-\* committed, and its leader was collected since.
+\* Guard: a client that finds no leader was aborted, or the leader was lost, if this was its first try. If an earlier one was not
+\* answered, it may have committed, and its leader was collected since.
 AbsenceDecides(t) == status[t] = "certified"
 
 \* What the answer of the store tells the client.
@@ -467,7 +487,7 @@ Arrival ==
 
 \* What goes wrong; models bound how often.
 Fault ==
-    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseCommitAnswer(t) \/ LoseEntryAnswer(t)
+    \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseCommitAnswer(t) \/ LoseEntryAnswer(t) \/ LoseLeader(t)
     \/ \E t \in Txn, k \in Key, content \in Contents : DelayPut(t, k, content)
     \/ \E k \in Key : Evict(k)
     \/ Failover
@@ -501,8 +521,14 @@ NoLostFollower ==
 AnswersTrue == LL!AnswersTrue
 
 \* Nobody is aborted but for a conflict, for a reader who could not wait, or because his time was up; and nobody is left without
-\* an answer unless the watermark has passed him. When it fails, a user who is alone in the world is aborted.
-AbortsHaveReason == LL!AbortsHaveReason
+\* an answer unless the watermark has passed him, or both his leader and an answer were lost. When it fails, a user who is alone in the
+\* world is aborted.
+AbortsHaveReason ==
+    \A t \in Txn :
+        /\ status[t] = "aborted" /\ faults = 0 =>
+            \/ readTs[t] < watermark
+            \/ IF commitTs[t] = NoTs THEN LL!WasOverwritten(t) ELSE LL!WasRead(t)
+        /\ status[t] = "unresolved" => readTs[t] < watermark \/ (faults > 1 /\ t \notin committed)
 
 \* Every commit of a live client ends. When it fails, an application hangs.
 CommitEnds == LL!CommitEnds
