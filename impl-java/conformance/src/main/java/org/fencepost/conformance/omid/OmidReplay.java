@@ -176,6 +176,7 @@ public class OmidReplay extends Replay {
             case "CleanUp" -> cleanUp(client, key);
             case "Crash" -> client.die();
             case "Evict" -> servers.commitElsewhere(key);
+            case "LoseLeader" -> servers.store.unput(client.tx.firstWritten(), client.version());
             case "RaiseWatermark" -> raiseWatermark(Values.number(step.to().get("watermark")));
             case "HealLeftover" -> {
                 settle(collector, collecting, client, key);

@@ -94,6 +94,10 @@ public record Step(String action, String process, String txn, String key, String
 
         private Step fault() {
             String client = firstDifference("status", "todo");
+            String key = firstDifference("stored");
+            if (key != null) {
+                return of("LoseLeader", name(shrunk("stored", key)));
+            }
             if (client == null) {
                 return new Step("Evict", null, null, firstDifference("lastCommit"), null, from, to);
             }

@@ -8,6 +8,8 @@ import java.util.PrimitiveIterator;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -25,7 +27,8 @@ import org.fencepost.protocol.store.Write;
  * ({@link LeaderPointer}), in the same mutation as its value.
  *
  * <p>HBase's client repeats requests whose answer was lost, without telling. That blurs the answer to a commit, so those go through a
- * connection that never repeats, as in {@link HBaseCommitTable}.
+ * connection that never repeats, as in {@link HBaseCommitTable}; and so do puts that are answered before the region server's log has them
+ * (ASYNC_WAL). They are in it when the commit is answered, since a region has one log and all before is in it, too.
  *
  * <p>Old versions and the markers of leaders that are gone are left to HBase's compactions.
  */
@@ -53,9 +56,23 @@ public final class HBaseLeaderStore extends HBaseStore implements LeaderStore<Ce
 
     @Override
     public void put(long version, CellKey leader, Map<CellKey, Write<byte[]>> writes) {
-        mutate("write", writes.keySet(), HBaseStore::put, (put, key) -> put
-                .addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key)))
-                .addColumn(key.family(), Layout.pointerQualifier(key.qualifier()), version, LeaderPointer.encode(key, leader)));
+        mutate("write", writes.keySet(), HBaseStore::put, (put, key) -> add(put, key, version, leader, writes.get(key)));
+    }
+
+    private static void add(Put put, CellKey key, long version, CellKey leader, Write<byte[]> write) {
+        put.addColumn(key.family(), key.qualifier(), version, Layout.encode(write))
+                .addColumn(key.family(), Layout.pointerQualifier(key.qualifier()), version, LeaderPointer.encode(key, leader));
+    }
+
+    @Override
+    public void putOnce(long version, CellKey leader, Write<byte[]> write) {
+        Put put = put(leader.row()).setDurability(Durability.ASYNC_WAL);
+        add(put, leader, version, leader, write);
+        try (Table table = table(once, leader.table())) {
+            table.put(put);
+        } catch (IOException e) {
+            put(version, leader, Map.of(leader, write)); // which says what is wrong, if that was no accident
+        }
     }
 
     @Override

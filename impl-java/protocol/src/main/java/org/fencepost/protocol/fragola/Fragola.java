@@ -50,10 +50,17 @@ public final class Fragola<K, V> extends OmidLL<K, V> {
         return tx.firstWritten();
     }
 
-    /** All in parallel: the leader need not be stored before its followers. */
+    /**
+     * All in parallel: the leader need not be stored before its followers. Where there are none, it need not be in the store's log, either:
+     * its commit cell is in the same. Guard (SentOnce): a put that was sent before is, for a copy of it may bring back what is lost.
+     */
     @Override
     protected void put(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch) {
-        store.put(tx.startTs(), leader(tx), batch);
+        if (tx.resends() || tx.writeSet().size() > 1) {
+            store.put(tx.startTs(), leader(tx), batch);
+        } else {
+            store.putOnce(tx.startTs(), leader(tx), batch.get(leader(tx)));
+        }
     }
 
     /**

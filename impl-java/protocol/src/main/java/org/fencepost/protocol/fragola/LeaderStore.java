@@ -17,6 +17,15 @@ public interface LeaderStore<K, V> extends VersionedStore<K, V> {
     /** Tentative puts, with a pointer to the leader: {@link Record#leader}. */
     void put(long version, K leader, Map<K, Write<V>> writes);
 
+    /**
+     * The same for the only key of a transaction, which must not have been sent before. The store may answer before its log has the put, so
+     * that it is lost if a server dies before {@link #checkAndMutate} has written the leader's commit cell. Guard (SentOnce): such a put is
+     * sent once; what is sent again, for want of an answer, is answered when the log has it, as all of {@link #put} is.
+     */
+    default void putOnce(long version, K leader, Write<V> write) {
+        put(version, leader, Map.of(leader, write));
+    }
+
     /** What the leader's commit cell holds: a timestamp, the marker or NIL. */
     long commitCell(K leader, long version);
 

@@ -33,6 +33,7 @@ public final class OmidLLTransaction<K, V> {
     private final Map<K, Write<V>> buffered = new LinkedHashMap<>();
     /** Part of writes: sent, perhaps stored. Disjoint from buffered. */
     private final Map<K, Write<V>> unacknowledged = new LinkedHashMap<>();
+    private boolean resends;
     /** Of keys left to the store: their levels there, as bits. Disjoint from writes, as far as the present level goes. */
     private final Map<K, Long> inStore = new LinkedHashMap<>();
     /** Keys that the manager is not to compare with what others write. */
@@ -242,8 +243,14 @@ public final class OmidLLTransaction<K, V> {
         return isSent(key) && !unacknowledged.containsKey(key);
     }
 
+    /** Whether something of the last batch was in an earlier one, too, which nobody has acknowledged. */
+    public boolean resends() {
+        return resends;
+    }
+
     /** Moves the buffered writes to the unacknowledged ones and returns these all: the next batch to send. */
     public Map<K, Write<V>> nextBatch() {
+        resends = !unacknowledged.isEmpty();
         unacknowledged.putAll(buffered);
         buffered.clear();
         return Collections.unmodifiableMap(unacknowledged);

@@ -27,6 +27,7 @@ import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.protocol.twophase.IntentStore;
 import org.fencepost.simulation.failover.ManagerProcess;
 import org.fencepost.simulation.failover.Managers;
+import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Network;
 import org.fencepost.simulation.world.Network.Target;
 import org.fencepost.simulation.world.NotServedException;
@@ -102,14 +103,25 @@ final class Endpoint {
         }
 
         @Override
+        public void putOnce(long version, String leader, Write<Long> write) {
+            network.act(Target.ONCE, leader, "putOnce " + version, () -> storeServer.leaders().putOnce(leader, version, write));
+        }
+
+        @Override
         public long commitCell(String leader, long version) {
-            return network.ask(Target.TABLE_READ, leader, "commitCell " + version, () -> storeServer.entry(leader, version));
+            return network.ask(Target.TABLE_READ, leader, "commitCell " + version, () -> {
+                mayDie(leader);
+                return storeServer.entry(leader, version);
+            });
         }
 
         @Override
         public long checkAndMutate(String leader, long version, long entry) {
             return network.ask(Target.TABLE, leader, "checkAndMutate " + version + " to " + entry,
-                    () -> storeServer.leaders().checkAndMutate(leader, version, entry));
+                    () -> {
+                        mayDie(leader);
+                        return storeServer.leaders().checkAndMutate(leader, version, entry);
+                    });
         }
 
         @Override
@@ -185,6 +197,13 @@ final class Endpoint {
             return rows.values();
         }
     };
+
+    /** The key's server, before it answers: it is back at once, with what its log has. */
+    private void mayDie(String key) {
+        if (storeServer.leaders().mayLose(key) && network.suffers(Fault.SERVER_CRASH)) {
+            storeServer.leaders().die(key);
+        }
+    }
 
     /** A batch is one request. */
     private final BatchStore<String, Long> batches = new BatchStore<>() {
@@ -345,6 +364,7 @@ final class Endpoint {
             if (first) {
                 hook.run();
             }
+            mayDie(key);
             return storeServer.page(key, nextVersion, plan.pageSize());
         }
 

@@ -19,6 +19,8 @@ public final class Leaders {
     private final Map<Long, Long> committed = new HashMap<>();
     private final Map<Long, String> leaders = new HashMap<>();
     private final Map<Long, Set<String>> written = new HashMap<>();
+    /** By key, versions of leaders that the log need not have yet: they were sent once, and their commit cells are empty. */
+    private final Map<String, Set<Long>> unlogged = new HashMap<>();
     private String lost;
 
     Leaders(StoreServer store) {
@@ -28,7 +30,31 @@ public final class Leaders {
     /** Of a transaction's write. */
     public void put(String key, long version, String leader, Write<Long> write) {
         written.computeIfAbsent(version, v -> new TreeSet<>()).add(key);
+        unlogged(key).remove(version);
         store.put(key, version, key.equals(leader) ? null : leader, write);
+    }
+
+    /** The same of a leader, which the log has later. */
+    void putOnce(String leader, long version, Write<Long> write) {
+        boolean logged = store.isStored(leader, version);
+        put(leader, version, leader, write);
+        if (!logged) {
+            unlogged(leader).add(version);
+        }
+    }
+
+    private Set<Long> unlogged(String key) {
+        return unlogged.computeIfAbsent(key, k -> new TreeSet<>());
+    }
+
+    boolean mayLose(String key) {
+        return !unlogged(key).isEmpty();
+    }
+
+    /** The server of a key dies. */
+    void die(String key) {
+        unlogged(key).forEach(version -> store.unput(key, version));
+        unlogged(key).clear();
     }
 
     public void removeAborted(String key, long version) {
@@ -48,6 +74,7 @@ public final class Leaders {
                 written.get(version).stream().filter(key -> !store.isStored(key, version)).forEach(key -> lose("version " + version
                         + " commits at " + entry + ", and its record of key " + key + " is gone"));
             }
+            unlogged(leader).remove(version);
             store.putCommitCell(leader, version, entry);
         }
         return previous;

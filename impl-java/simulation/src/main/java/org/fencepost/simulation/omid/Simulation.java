@@ -237,9 +237,15 @@ public final class Simulation {
         }
     }
 
-    /** Some transaction manager serves again, as soon as a lease has run out (ServesAgain). */
+    /**
+     * Some transaction manager serves again, as soon as a lease has run out (ServesAgain). That another has raised its epoch one finds only
+     * when the epoch is used up, and stands by once more.
+     */
     private void requireService(Endpoint endpoint) {
         try {
+            for (long i = plan.isTraced() || plan.managers() == 1 ? 0 : plan.epochTimestamps(); i >= 0; i--) {
+                endpoint.manager.end(endpoint.manager.begin());
+            }
             endpoint.manager.collectableBelow();
         } catch (TransactionManagerException e) {
             throw new DeadEndException("no transaction manager serves: " + e.getMessage());

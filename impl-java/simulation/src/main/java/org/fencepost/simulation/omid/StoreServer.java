@@ -127,6 +127,12 @@ public final class StoreServer {
         change(key, version, cells(key, version), deleteMarkers ? new Cells(null, null, Timestamps.NIL, true) : Cells.NONE);
     }
 
+    /** As if there had been no put. */
+    public void unput(String key, long version) {
+        Cells old = cells(key, version);
+        change(key, version, old, new Cells(null, null, old.commit(), old.removed()));
+    }
+
     /** Removes the value alone. */
     void removeValue(String key, long version) {
         change(key, version, cells(key, version), new Cells(null, null, cells(key, version).commit(), deleteMarkers));

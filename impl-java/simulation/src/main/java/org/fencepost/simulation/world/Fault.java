@@ -25,7 +25,7 @@ public enum Fault {
     EVICTION("transactions on other keys push ours out of the conflict table"),
     DRIFT("clocks run fast or slow, as far as lifetimes and leases allow for it"),
     REGION_MOVE("a region is moved to another server, or closed and opened again"),
-    SERVER_CRASH("a region server dies: its clock and the fast-path writes in flight are lost"),
+    SERVER_CRASH("a region server dies: its clock, fast-path writes in flight, and leaders that its log does not have are lost"),
     SERVER_ALONE("a region server does not reach the transaction manager for a while"),
     LATE_FAST_WRITE("a fast-path write is reported as lost and arrives later"),
     LATE_BATCH("a batch is reported as lost and arrives later"),

@@ -22,6 +22,8 @@ public final class Network {
         TABLE_READ(null, null),
         /** Repeated by the store's client without telling. */
         STORE(Fault.LATE_WRITE, Fault.DOUBLED_WRITE),
+        /** A put that its client never repeats. */
+        ONCE(Fault.LATE_WRITE, null),
         /** Never repeated without telling: see CommitTable. */
         TABLE(Fault.LATE_ENTRY, null),
         /** Never repeated. */

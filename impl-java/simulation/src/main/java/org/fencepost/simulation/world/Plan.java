@@ -125,9 +125,12 @@ public final class Plan {
         /** Followers are looked at while they are healed and their leaders collected. */
         LEADERS_COLLECTED(Target.TABLE_READ, Fault.HELD_BACK, Fault.STALL, Fault.LATE_POST_COMMIT),
         /** Leaders come back, and commits arrive, when all is over. */
-        LEADERS_RETURN(Target.TABLE, Fault.HELD_BACK, Fault.DOUBLED_WRITE, Fault.LATE_ENTRY);
+        LEADERS_RETURN(Target.TABLE, Fault.HELD_BACK, Fault.DOUBLED_WRITE, Fault.LATE_ENTRY, Fault.LATE_WRITE),
+        /** Leaders are lost before the log has them, and copies of their puts arrive before their commits. */
+        LEADERS_LOST(Target.TABLE, Fault.HELD_BACK, Fault.LATE_WRITE, Fault.SERVER_CRASH);
 
-        private static final LedTheme[] DRAW = {ANY, LATE_LEADERS, LATE_LEADERS, LEADERS_COLLECTED, LEADERS_COLLECTED, LEADERS_RETURN, LEADERS_RETURN};
+        private static final LedTheme[] DRAW = {ANY, LATE_LEADERS, LATE_LEADERS, LEADERS_COLLECTED, LEADERS_COLLECTED, LEADERS_RETURN, LEADERS_RETURN, LEADERS_RETURN,
+                LEADERS_LOST, LEADERS_LOST, LEADERS_LOST};
 
         private final Target target;
         private final List<Fault> faults;
@@ -351,6 +354,9 @@ public final class Plan {
                 rates.clear();
             }
             hazard.faults.forEach(fault -> rates.put(fault, fault == Fault.LATE_POST_COMMIT ? LED_POST_COMMIT_RATE : LED_RATES[led.nextInt(LED_RATES.length)]));
+            if (hazard == LedTheme.ANY) {
+                rates.put(Fault.SERVER_CRASH, LED_RATES[0]);
+            }
             focuses.put(Fault.HELD_BACK, hazard.target);
             focuses.put(Fault.STALL, hazard.target);
         }
@@ -656,6 +662,11 @@ public final class Plan {
     /** 1, or 2 that compete. */
     public int managers() {
         return managers;
+    }
+
+    /** How many timestamps a manager gives before it asks ZooKeeper for more. */
+    public long epochTimestamps() {
+        return epochTimestamps;
     }
 
     public long leaseNanos() {
