@@ -188,6 +188,20 @@ class LeaderTableTest {
         assertEquals(List.of(2L, 2L), List.of(LogCount.appends(table.name()), LogCount.syncs(table.name())));
     }
 
+    @Test
+    void whoIsInterruptedSendsNothingAgain() throws Exception {
+        try (Admin admin = hbase.connection.getAdmin()) {
+            LogCount.in(admin, table.name());
+        }
+        Transaction tx = client.begin();
+        table.put(tx, put("r", "a", "1"));
+        Thread.currentThread().interrupt();
+        assertThrows(StoreException.class, () -> Internals.protocol(client).write(Internals.state(tx)));
+        assertTrue(Thread.interrupted(), "still interrupted");
+        assertEquals(0, LogCount.syncs(table.name()));
+        tx.rollback();
+    }
+
     /** As if its server had died before the log had it. */
     @Test
     void aLeaderThatWasLostNeverCommits() throws Exception {

@@ -48,6 +48,8 @@ class ActionNamesTest {
 
     /** What happens to servers, and to the transaction manager (specs/TMFailover.tla has what it does then), and what strangers do. */
     private static final Set<String> FAULTS = Set.of("MoveRegion", "CrashServer", "Failover", "ForgeRead");
+    /** What is lost with a server whose log does not have it yet. */
+    private static final String LOST = "LoseLeader";
 
     /** Of specs/OnePhase.tla: what the client does in its memory alone, and what is AwaitFastWrites here, for whatever is in flight. */
     private static final Set<String> UNSEEN = Set.of("BufferWrite", "TakeLongWay", "AwaitInFlight");
@@ -151,6 +153,7 @@ class ActionNamesTest {
         actions.removeAll(ENVIRONMENT);
         actions.removeAll(REPEATED);
         actions.removeAll(FAULTS);
+        assertTrue(actions.remove(LOST), "unknown to the spec");
         assertEquals(Action.OF_FRAGOLA.stream().map(Enum::name).collect(Collectors.toCollection(TreeSet::new)), actions);
     }
 

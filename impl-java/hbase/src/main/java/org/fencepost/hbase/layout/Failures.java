@@ -19,10 +19,15 @@ public final class Failures {
     }
 
     public static StoreException store(String what, TableName table, IOException e) {
-        if (e instanceof InterruptedIOException && !(e instanceof java.net.SocketTimeoutException)) {
+        if (isInterruption(e)) {
             Thread.currentThread().interrupt();
         }
         return new StoreException("Could not " + what + " in HBase table " + table + ": " + reason(e), e);
+    }
+
+    /** Whether the caller's thread was interrupted: then nothing is to be tried again. */
+    public static boolean isInterruption(IOException e) {
+        return e instanceof InterruptedIOException && !(e instanceof java.net.SocketTimeoutException);
     }
 
     /** Whether a region server refused a put, perhaps among others, because a newer version is committed. */

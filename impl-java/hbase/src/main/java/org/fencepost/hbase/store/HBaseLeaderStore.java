@@ -71,6 +71,9 @@ public final class HBaseLeaderStore extends HBaseStore implements LeaderStore<Ce
         try (Table table = table(once, leader.table())) {
             table.put(put);
         } catch (IOException e) {
+            if (Failures.isInterruption(e)) {
+                throw Failures.store("write", leader.table(), e);
+            }
             put(version, leader, Map.of(leader, write)); // which says what is wrong, if that was no accident
         }
     }

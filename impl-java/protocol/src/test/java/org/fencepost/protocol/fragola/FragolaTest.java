@@ -45,7 +45,7 @@ class FragolaTest {
     @Test
     void oneKeyNeedsNoRequestAfterTheCommit() {
         fragola.finishCommit(fragola.commit(buffered("a")));
-        assertEquals(List.of("put", "checkAndMutate"), calls);
+        assertEquals(List.of("putOnce", "checkAndMutate"), calls);
         calls.clear();
         assertEquals("of 1", fragola.read(fragola.begin(), "a").value());
         assertEquals(List.of("get"), calls, "nor does who reads it");
