@@ -47,7 +47,7 @@ public final class FragolaMutants {
             new CodeMutant("HelpsAbort", READER, List.of(new Edit(HELPS, "if ((intents || placement.isInStore()) && now != null) {"),
                     new Edit("            store.remove(List.of(key), met);", "            store.removeAborted(List.of(key), met);")), ""),
             of("LosesCommitted", LEADERS, "            unlogged(leader).remove(version);\n            store.putCommitCell", "            store.putCommitCell"),
-            of("LosesWithPutInFlight", CLIENT, "tx.resends() || tx", "tx"),
+            of("LosesWithPutInFlight", CLIENT, " && !tx.resends()", ""),
             of("MarksAbsence", LEADERS, PREVIOUS, "        previous = previous == Timestamps.COLLECTED && !Timestamps.isTimestamp(entry) ? store.entry(leader, version) : previous;\n"
                     + PREVIOUS),
             of("NewTMForgets", CORE, "settings.conflictEntries(), epochStart, tracer", "settings.conflictEntries(), 0, tracer"),

@@ -22,9 +22,9 @@ import org.fencepost.protocol.trace.Tracer;
  *
  * <p>To commit, a client writes its commit timestamp into the leader's commit cell by check-and-mutate, and later copies it to the
  * followers. There is no entry to remove after that, and with one key nothing to copy. Whoever meets a follower without commit cell looks
- * at the leader, and marks it if it has none either. A leader that is missing has not come yet, or was aborted, or has been collected;
- * then the follower has its commit cell, or it is passed over: whatever commit timestamp its transaction may still get is later than the
- * reader's snapshot. Nothing is written then, for the leader may come.
+ * at the leader, and marks it if it has none either. A leader that is missing has not come yet, or was aborted, or was lost with a server
+ * whose log did not have it, or has been collected; then the follower has its commit cell, or it is passed over: whatever commit timestamp
+ * its transaction may still get is later than the reader's snapshot. Nothing is written then, for the leader may come.
  *
  * <p>All clients of a table use this class, or none.
  */
@@ -56,10 +56,10 @@ public final class Fragola<K, V> extends OmidLL<K, V> {
      */
     @Override
     protected void put(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch) {
-        if (tx.resends() || tx.writeSet().size() > 1) {
-            store.put(tx.startTs(), leader(tx), batch);
-        } else {
+        if (batch.size() == 1 && tx.writeSet().size() == 1 && !tx.resends()) {
             store.putOnce(tx.startTs(), leader(tx), batch.get(leader(tx)));
+        } else if (!batch.isEmpty()) {
+            store.put(tx.startTs(), leader(tx), batch);
         }
     }
 

@@ -52,6 +52,16 @@ class FragolaTest {
     }
 
     @Test
+    void whatIsWrittenTwiceIsSentOnce() {
+        fragola.write(fragola.begin());
+        OmidLLTransaction<String, String> tx = buffered("a");
+        fragola.write(tx);
+        fragola.write(tx);
+        fragola.commit(tx);
+        assertEquals(List.of("putOnce", "checkAndMutate"), calls);
+    }
+
+    @Test
     void followersAloneGetTheirCommitCellsLater() {
         Committed<String> committed = fragola.commit(buffered("b", "a", "c"));
         assertEquals(List.of("a", "c"), List.copyOf(committed.keys()));
