@@ -41,7 +41,7 @@ class CodeToSpecTest {
     private static final int TRACES = Integer.getInteger("fencepost.traces", ALL ? 24 : 3);
     private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", ALL ? 200 : 20);
     private static final int AT_ONCE = 100;
-    private static final int SEEDS_PER_MUTANT = 8;
+    private static final int SEEDS_PER_MUTANT = 16;
 
     /** A protocol and its trace spec. */
     private enum Subject {
