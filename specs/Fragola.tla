@@ -525,9 +525,7 @@ AnswersTrue == LL!AnswersTrue
 \* world is aborted.
 AbortsHaveReason ==
     \A t \in Txn :
-        /\ status[t] = "aborted" /\ faults = 0 =>
-            \/ readTs[t] < watermark
-            \/ IF commitTs[t] = NoTs THEN LL!WasOverwritten(t) ELSE LL!WasRead(t)
+        /\ LL!AbortHasReason(t)
         /\ status[t] = "unresolved" => readTs[t] < watermark \/ (faults > 1 /\ t \notin committed)
 
 \* Every commit of a live client ends. When it fails, an application hangs.

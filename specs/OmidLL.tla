@@ -818,15 +818,17 @@ WasRead(t) ==
     \E r \in Txn :
         readTs[r] > readTs[t] /\ \E k \in writes[t] : k = cursor[r].key \/ \E x \in reads[r] : x.key = k
 
+\* If t was aborted, and nothing went wrong, then for a conflict, for a reader who could not wait, or because its time was up.
+AbortHasReason(t) ==
+    status[t] = "aborted" /\ faults = 0 =>
+        \/ readTs[t] < watermark
+        \/ IF commitTs[t] = NoTs THEN WasOverwritten(t) ELSE WasRead(t)
+
 \* Nobody is aborted but for a conflict, for a reader who could not wait, or because his time was up; and nobody is left without
 \* an answer unless the watermark has passed him. When it fails, a user who is alone in the world is aborted, or never learns
 \* whether he paid.
 AbortsHaveReason ==
-    \A t \in Txn :
-        /\ status[t] = "aborted" /\ faults = 0 =>
-            \/ readTs[t] < watermark
-            \/ IF commitTs[t] = NoTs THEN WasOverwritten(t) ELSE WasRead(t)
-        /\ status[t] = "unresolved" => readTs[t] < watermark
+    \A t \in Txn : AbortHasReason(t) /\ (status[t] = "unresolved" => readTs[t] < watermark)
 
 \* Every commit of a live client ends. When it fails, an application hangs.
 CommitEnds ==

@@ -8,7 +8,7 @@ public enum AbortCause {
     BELOW_WATERMARK("it is older than the transaction manager's memory of conflicts; run it again"),
     REFUSED("a newer version of one of its keys was committed, on the fast path as a rule, before its write arrived; run it again"),
     INVALIDATED("a reader met its writes before it had committed; run it again"),
-    COLLECTED("it was idle for so long that its commit entry may no longer be written, or a server that died had not stored its write; run it again"),
+    COLLECTED("it was idle for so long that its commit entry may no longer be written, or, in a table with leaders, a server that died had not stored its write; run it again"),
     EXPIRED("it lived longer than its lifetime, so its snapshot may be gone; run it again, faster or with a longer lifetime"),
     MANAGER_UNREACHABLE("the transaction manager did not answer its commit request; run it again"),
     STORE_UNREACHABLE("the store did not take its writes after it had asked to commit; run it again"),
