@@ -20,6 +20,18 @@ CLI   := impl-java/cli/fencepost
 comma := ,
 PHOENIX = java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tests/target/lib/*" org.fencepost.phoenix.tests
 
+# A misspelt variable would be ignored, and hours begin. Here is what make or a script that it starts reads.
+VARIABLES := ALTERATIONS APALACHE_HOME BASE BASE_IMAGE BREAK CLUSTER CLUSTER_BUILD CLUSTER_CONF CLUSTER_NAME CLUSTER_SUBNET COMPARE DISK_MEGABYTES FRAGOLA \
+  FRAMES FRESH INDEX JEPSEN_CLASS_PATH KNOWN LIMIT MAVEN_OPTS MEDIATOR MIRROR MUTANTS NEMESIS OMID_TIMESTAMPS ONLY OPTIONS PIN QUICK REQUESTS RUNS SECONDS SEED SEEDS \
+  SHELL SYSTEM TIME TLA2TOOLS TM_OPTIONS TRACE WORKLOAD
+UNKNOWN := $(filter-out $(VARIABLES),$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name))))
+ifneq ($(UNKNOWN),)
+$(error Nothing here reads $(UNKNOWN). Use one of: $(VARIABLES))
+endif
+
+# $(call flag,<variable>,<option>): the option where the variable is 1, nothing where it is 0 or not given.
+flag = $(if $(filter-out 0,$($(1))),$(if $(filter 1,$($(1))),$(2),$(error Give $(1)=1, or leave it out; it is $(1)=$($(1)))))
+
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
@@ -79,10 +91,10 @@ test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100,
 ##@ Check specifications and code
 
 check: audit-build ## model-check the specs and all mutants, at the size for pull requests; FRESH=1 even what has not changed
-	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
+	@$(AUDIT) $(if $(ONLY),--only '$(ONLY)') $(call flag,PIN,--pin) $(call flag,FRESH,--fresh)
 
 check-deep: audit-build ## the same with the deep models: hours
-	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(if $(PIN),--pin) $(if $(FRESH),--fresh)
+	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(call flag,PIN,--pin) $(call flag,FRESH,--fresh)
 
 check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, SECONDS=
 	@$(MUTATE) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)') $(if $(SECONDS),--seconds $(SECONDS))
@@ -91,13 +103,13 @@ check-gate: audit-build ## weaken the models at random and see whether make chec
 	@$(WEAKEN) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)')
 
 audit: audit-build ## the audit report, target/audit/index.html; BASE=<revision> adds what differs, KNOWN=1 runs no model that has not been run
-	@$(REPORT) $(if $(BASE),--base '$(BASE)') $(if $(KNOWN),--known)
+	@$(REPORT) $(if $(BASE),--base '$(BASE)') $(call flag,KNOWN,--known)
 
 check-symbolic: ## types and inductive invariants in Apalache, where apalache-mc is installed: 5 minutes; ONLY=<module>
 	@ONLY='$(ONLY)' specs/check-symbolic
 
 prove: prove-build ## prove promises of Omid LL, one-phase commit, Fragola and failover for any number of transactions and managers: 3 minutes; ONLY=<spec[/part]>, SEEDS=3, MUTANTS=1
-	@$(PROVE) $(if $(ONLY),--only '$(ONLY)') $(if $(SEEDS),--seeds $(SEEDS)) $(if $(MUTANTS),--mutants)
+	@$(PROVE) $(if $(ONLY),--only '$(ONLY)') $(if $(SEEDS),--seeds $(SEEDS)) $(call flag,MUTANTS,--mutants)
 
 trace-check: trace-given audit-build ## is a recorded trace a behaviour of the spec? TRACE=<file, or folder of transaction managers>
 	@$(TRACES) $(TRACE)
@@ -111,36 +123,36 @@ conformance: conformance-build ## take the steps of the specs' models in the cod
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
 torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator, FRAGOLA=1 for Fragola, INDEX=1 for builds of an index
-	@$(CLI) torture $(if $(MEDIATOR),--mediator) $(if $(FRAGOLA),--fragola) $(if $(INDEX),--index) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+	@$(CLI) torture $(call flag,MEDIATOR,--mediator) $(call flag,FRAGOLA,--fragola) $(call flag,INDEX,--index) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 ##@ Measure
 
 bench: bench-build ## measure transactions on HBase beside native HBase and Apache Omid: 40 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.Bench \
-	  $(if $(QUICK),--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000 --profile-seconds 1) $(OPTIONS)
+	  $(call flag,QUICK,--rounds 1 --seconds 1 --warm-up-seconds 60 --threads 8 --workloads A$(comma)RANDOM$(comma)BRWC --background 100000 --keys 5000 --profile-seconds 1) $(OPTIONS)
 
 bench-tm: bench-build ## measure the transaction manager beside Apache Omid's: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.tm.BenchTm \
-	  $(if $(QUICK),--pairs 1 --seconds 0.7 --warm-up-seconds 6) $(OPTIONS)
+	  $(call flag,QUICK,--pairs 1 --seconds 0.7 --warm-up-seconds 6) $(OPTIONS)
 
 bench-fp: bench-build ## measure the fast path beside HBase's own operations: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.fastpath.BenchFp \
-	  $(if $(QUICK),--pairs 4 --warm-up-seconds 12) $(OPTIONS)
+	  $(call flag,QUICK,--pairs 4 --warm-up-seconds 12) $(OPTIONS)
 
 bench-phoenix: phoenix-build ## measure SQL on Fencepost beside Apache Omid: 10 minutes; OPTIONS='--help'
 	@$(PHOENIX).PhoenixBench --home impl-java/phoenix-tests --out target/bench-phoenix $(OPTIONS)
 
 bench-closure: bench-build ## measure statements between checkpoints beside Apache Omid: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mix.BenchClosure \
-	  $(if $(QUICK),--pairs 2 --warm-up-pairs 1 --keys 20000 --chains 200) $(OPTIONS)
+	  $(call flag,QUICK,--pairs 2 --warm-up-pairs 1 --keys 20000 --chains 200) $(OPTIONS)
 
 bench-index: bench-build ## measure builds of indexes, checkpoints and reads on region servers: minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.index.BenchIndex \
-	  $(if $(QUICK),--pairs 2 --seconds 0.5 --warm-up-seconds 10) $(OPTIONS)
+	  $(call flag,QUICK,--pairs 2 --seconds 0.5 --warm-up-seconds 10) $(OPTIONS)
 
 bench-mediator: mediator-build ## measure native operations beside Mediator's transactions: 15 minutes; QUICK=1, OPTIONS='--help'
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mediator.BenchMediator \
-	  $(if $(QUICK),--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
+	  $(call flag,QUICK,--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
 bench-scale: bench-build ## simulate clusters of 1 to 100 servers with costs that were measured: a minute; OPTIONS='--help'
 	@java -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.scale.BenchScale $(OPTIONS)
@@ -205,7 +217,7 @@ reference: ## write docs/reference.md, settings, commands, exit codes and metric
 	@$(MVN) -pl cli -am test -Dtest=ReferenceTest -Dfencepost.reference=write -Dsurefire.failIfNoSpecifiedTests=false
 
 drawings: audit-build ## draw how the protocols work, docs/drawings/*.svg, from behaviours of the specs; COMPARE=1 only tells what differs, ONLY=<part of a name>
-	@$(DRAWINGS) $(if $(COMPARE),--compare) $(if $(ONLY),--only '$(ONLY)')
+	@$(DRAWINGS) $(call flag,COMPARE,--compare) $(if $(ONLY),--only '$(ONLY)')
 
 dist: build ## one archive with launcher, jars, sources, Javadoc and guides, target/dist/: minutes
 	@packaging/dist

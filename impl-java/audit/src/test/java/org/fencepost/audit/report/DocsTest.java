@@ -131,10 +131,10 @@ class DocsTest {
             files.filter(f -> f.toString().endsWith(".java") && f.toString().contains("/src/main/"))
                     .forEach(f -> all("\"(--[a-z][a-z-]*)\"", text(f)).forEach(m -> options.add(m.group(1))));
         }
-        Set<String> variables = new TreeSet<>();
-        all("\\$\\((?:or \\$\\(|if )?([A-Z_]+)\\)?", text(ROOT.resolve("Makefile"))).forEach(m -> variables.add(m.group(1)));
-        all("\\$\\(if \\$\\(([A-Z_]+)\\)", text(ROOT.resolve("Makefile"))).forEach(m -> variables.add(m.group(1)));
-        all("\\$\\{?([A-Z_]+)", text(ROOT.resolve("cluster/test"))).forEach(m -> variables.add(m.group(1)));
+        String makefile = text(ROOT.resolve("Makefile"));
+        List<String> variables = List.of(all("(?s)\\nVARIABLES := (.*?[^\\\\])\n", makefile).get(0).group(1).split("[\\s\\\\]+"));
+        assertEquals(List.of(), all("\\$\\((?:or|if) \\$\\(([A-Z_]+)\\)|call flag,([A-Z_]+)", makefile).stream()
+                .map(m -> m.group(1) == null ? m.group(2) : m.group(1)).filter(v -> !variables.contains(v)).toList(), "Makefile: VARIABLES lacks");
         for (Path page : pages()) {
             for (String command : inCode("\\bfencepost ((?:[a-z-]+) [^|`#]*)", page)) {
                 assertEquals(List.of(), all("(?<!\\S)(--[a-z][a-z-]*)", command).stream().map(m -> m.group(1)).filter(o -> !options.contains(o)).toList(),
