@@ -138,7 +138,7 @@ public final class Check implements Callable<Integer> {
         Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), earlier());
         List<Result> results = (known ? runner.known(selected) : runner.run(selected)).stream().map(this::pinned).toList();
         for (Result result : results) {
-            drawCounterexample(result, suite.texts().get(result.job().spec()), width);
+            drawCounterexample(result, suite.texts().get(result.job().spec()), width, only != null && results.size() <= FEW);
         }
         Findings found = new Findings(suite, tlc, results, Completeness.of(suite, results, only == null && !known, pin));
         Report.json(out.resolve("results.json"), found);
@@ -182,8 +182,9 @@ public final class Check implements Callable<Integer> {
             }
         }
         if (matching.isEmpty()) {
+            boolean whole = only.contains("/");
             throw new AuditException("No model or mutant matches '" + only + "'; near are "
-                    + all.stream().map(Job::name).sorted(Comparator.comparingInt(n -> Names.difference(only, n))).limit(5)
+                    + all.stream().map(Job::id).sorted(Comparator.comparingInt(id -> Names.difference(only, whole ? id : id.substring(id.indexOf('/') + 1)))).limit(5)
                             .collect(Collectors.joining(", ")) + ".");
         }
         return matching;
@@ -214,18 +215,22 @@ public final class Check implements Callable<Integer> {
         return new Result(r.job(), new Verdict(Verdict.Kind.PASS, null, null), r.output(), r.exit(), r.seconds(), r.command(), r.folder(), r.known());
     }
 
-    private void drawCounterexample(Result result, SpecText text, int width) throws IOException {
+    private void drawCounterexample(Result result, SpecText text, int width, boolean few) throws IOException {
         if (result.verdict().kind() != Verdict.Kind.VIOLATES) {
             return;
         }
         SwimLane picture = Counterexample.of(result, text);
         Files.writeString(result.folder().resolve("counterexample.svg"), SvgLanes.draw(picture));
         Files.writeString(result.folder().resolve("counterexample.txt"), TextLanes.draw(picture, DEFAULT_WIDTH));
-        if (only != null || !result.asExpected()) {
+        if (few || !result.asExpected()) {
             console.println();
-            console.println(picture.title());
+            console.println((result.asExpected() ? "" : "FAIL  ") + picture.title());
             console.println();
             console.print(TextLanes.draw(picture, width));
+            if (Job.PROOF.equals(result.verdict().property())) {
+                console.println(Job.PROOF + " is the invariant of the proof (docs/proof.md). What users are promised holds in this model; a larger one may show"
+                        + " that it is violated: make check ONLY='" + result.job().spec() + "/'.");
+            }
         }
     }
 

@@ -47,7 +47,8 @@ public record Completeness(List<String> summary, List<String> failures) {
         long redundant = mutants.stream().filter(r -> r.job().expected().pass() && r.asExpected()).count();
         if (!mutants.isEmpty()) {
             summary.add("mutation score  " + spec + ": " + killed + " of " + due + " killed"
-                    + (redundant == 0 ? "" : ", " + redundant + " shown to be redundant"));
+                    + (redundant == 0 ? "" : ", " + redundant + " shown to be redundant")
+                    + (results.stream().allMatch(r -> r.job().isMutant() || r.asExpected()) ? "" : ", which says little, since the specification itself fails"));
         }
     }
 

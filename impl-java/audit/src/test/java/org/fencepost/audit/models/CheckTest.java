@@ -170,7 +170,7 @@ class CheckTest {
         Toy toy = new Toy(folder);
         Toy.Outcome unknown = toy.check("--only", "GrantTwise");
         assertEquals(Commands.USAGE, unknown.exit());
-        assertTrue(unknown.err().startsWith("No model or mutant matches 'GrantTwise'; near are GrantTwice, "), unknown.err());
+        assertTrue(unknown.err().startsWith("No model or mutant matches 'GrantTwise'; near are Toy/GrantTwice, "), unknown.err());
         assertEquals(1, unknown.err().lines().count());
         assertEquals(Commands.USAGE, toy.check("--jobs", "0").exit());
         assertEquals(Commands.USAGE, toy.check("--specs", folder.resolve("none").toString()).exit());
