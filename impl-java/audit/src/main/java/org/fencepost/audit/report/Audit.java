@@ -77,8 +77,9 @@ public final class Audit implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         Git git = new Git(root);
+        String revision = base == null || base.isBlank() ? null : git.resolve(base);
         Dossier dossier = audit(root, git.describe(), check, List.of(check));
-        Comparison comparison = base == null || base.isBlank() ? null : compare(git, dossier);
+        Comparison comparison = revision == null ? null : compare(git, revision, dossier);
         write("audit.json", Json.write(dossier) + "\n");
         removeOldPages();
         for (Map.Entry<String, String> file : Site.of(dossier, comparison, root).entrySet()) {
@@ -99,8 +100,7 @@ public final class Audit implements Callable<Integer> {
         return passed ? 0 : Check.NOT_AS_EXPECTED;
     }
 
-    private Comparison compare(Git git, Dossier dossier) throws IOException, InterruptedException {
-        String revision = git.resolve(base);
+    private Comparison compare(Git git, String revision, Dossier dossier) throws IOException, InterruptedException {
         Path results = out.resolve("base").resolve("check");
         return git.checkedOut(revision, tree -> {
             console.println("Auditing " + revision + " to compare with.");

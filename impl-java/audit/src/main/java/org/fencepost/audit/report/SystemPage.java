@@ -23,6 +23,9 @@ final class SystemPage {
     }
 
     String html() {
+        if (system.properties().isEmpty() && system.models().isEmpty()) {
+            return Html.section("system-" + name, name, about() + "<p>It has no models of its own: others refine it.</p>\n");
+        }
         part("evidence", "Properties", properties());
         if (!system.actions().isEmpty()) {
             part("actions", "Actions", actions());
@@ -34,12 +37,14 @@ final class SystemPage {
         if (!system.mutants().isEmpty()) {
             part("mutants-" + name, "Mutants", mutants());
         }
-        String about = system.about().isEmpty() ? ""
-                : "<p>" + Html.inline(Character.toUpperCase(system.about().charAt(0)) + system.about().substring(1)) + ".</p>\n";
-        return Html.section("system-" + name, name, about + "<p class=\"around\">On this page: " + String.join(" · ", parts) + "</p>\n"
+        return Html.section("system-" + name, name, about() + "<p class=\"around\">On this page: " + String.join(" · ", parts) + "</p>\n"
                 + "<form class=\"filter\" hidden><label for=\"filter\">Filter</label> <input type=\"search\" id=\"filter\" autocomplete=\"off\" "
                 + "placeholder=\"words that a row has\"> <label><input type=\"checkbox\" id=\"open\"> only what fails or is unknown</label>"
                 + "<p class=\"count\" aria-live=\"polite\"></p></form>\n" + content);
+    }
+
+    private String about() {
+        return system.about().isEmpty() ? "" : "<p>" + Html.inline(Character.toUpperCase(system.about().charAt(0)) + system.about().substring(1)) + ".</p>\n";
     }
 
     private void part(String id, String title, String table) {
