@@ -1,5 +1,8 @@
 package org.fencepost.cli;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
@@ -12,11 +15,13 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.tm.server.TmServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /** What a first program needs, in one process: HBase, a transaction manager, a commit table and a table. */
 @Command(name = "playground", description = "An HBase in this process with ZooKeeper, a transaction manager, and a table for transactions, accounts with the family f,"
         + " until the process is ended. Nothing is kept. For a first program, and for nothing else.",
-        footer = {"", "Exit code: 2 it could not start."})
+        footer = {"", "Exit code: 2 it could not start; 130 or 143 it was stopped by Ctrl-C or kill."})
 final class PlaygroundCommand implements Callable<Integer> {
     private static final int SHARDS = 4;
     private static final String ENTRIES = "65536";
@@ -29,10 +34,18 @@ final class PlaygroundCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes about 20 s ...");
+        try (ServerSocket free = new ServerSocket(zooKeeperPort, 1, InetAddress.getByName("127.0.0.1"))) {
+            // Nobody else has it.
+        } catch (IOException | IllegalArgumentException e) {
+            System.err.println("Port " + zooKeeperPort + " of 127.0.0.1 cannot be used, perhaps because another playground runs: stop that, or choose another"
+                    + " port by --zookeeper-port.");
+            return 2;
+        }
+        System.out.println("Starting HBase with its ZooKeeper and HDFS, which takes 10 to 20 s ...");
         String zooKeeper = "127.0.0.1:" + zooKeeperPort;
         try (EmbeddedHBase hbase = EmbeddedHBase.start(1, 1, Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(zooKeeperPort),
                 Settings.TM_ZOOKEEPER, zooKeeper))) {
+            endAtOnce(hbase);
             Thread manager = new Thread(() -> TmServer.run(new TmServer(), "--zookeeper", zooKeeper, "--host", "127.0.0.1", "--port", "0", "--metrics-port", "0",
                     "--conflict-table-size", ENTRIES), "manager");
             manager.setDaemon(true);
@@ -46,5 +59,17 @@ final class PlaygroundCommand implements Callable<Integer> {
             manager.join();
         }
         throw new IllegalStateException("The transaction manager has ended.");
+    }
+
+    /** On Ctrl-C or kill. Servers whose data goes with them need not be stopped in order, which takes half a minute and prints their complaints. */
+    private static void endAtOnce(EmbeddedHBase hbase) {
+        SignalHandler end = signal -> {
+            System.out.println("Stopped; nothing is kept.");
+            System.out.flush();
+            hbase.deleteFiles();
+            Runtime.getRuntime().halt(128 + signal.getNumber());
+        };
+        Signal.handle(new Signal("INT"), end);
+        Signal.handle(new Signal("TERM"), end);
     }
 }
