@@ -3,11 +3,10 @@ package org.fencepost.cli;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.admin.PhoenixCheck;
 import org.fencepost.hbase.layout.Settings;
-import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.tm.client.RemoteTransactionManager;
+import org.fencepost.hbase.store.Connections;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,9 +36,8 @@ final class CheckPhoenixCommand implements Callable<Integer> {
         if (commitTable != null) {
             conf.set(Settings.COMMIT_TABLE, commitTable);
         }
-        Kerberos.prepare(conf);
         PhoenixCheck.Findings found;
-        try (RemoteTransactionManager remote = manager.connect(conf); Connection connection = ConnectionFactory.createConnection(conf)) {
+        try (RemoteTransactionManager remote = manager.connect(conf); Connection connection = Connections.ordinary(conf)) {
             found = PhoenixCheck.find(connection, Settings.from(conf).commitTable(), remote);
         }
         found.problems().forEach(System.out::println);

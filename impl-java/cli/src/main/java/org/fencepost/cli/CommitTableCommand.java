@@ -6,12 +6,11 @@ import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Settings;
-import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.protocol.store.StoreException;
+import org.fencepost.hbase.store.Connections;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -52,9 +51,8 @@ final class CommitTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration conf = hbase.configuration();
-        Kerberos.prepare(conf);
         TableName name = TableName.valueOf(table);
-        try (Connection connection = ConnectionFactory.createConnection(conf)) {
+        try (Connection connection = Connections.ordinary(conf)) {
             if (task.shards != null) {
                 try (Admin admin = connection.getAdmin()) {
                     Tables.createCommitTable(admin, name, task.shards);

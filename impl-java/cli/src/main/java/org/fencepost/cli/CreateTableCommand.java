@@ -12,16 +12,15 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Settings;
-import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.tm.client.RemoteTransactionManager;
+import org.fencepost.hbase.store.Connections;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -83,8 +82,7 @@ final class CreateTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration conf = hbase.forUser();
-        Kerberos.prepare(conf);
-        try (Connection connection = ConnectionFactory.createConnection(conf); Admin admin = connection.getAdmin()) {
+        try (Connection connection = Connections.ordinary(conf); Admin admin = connection.getAdmin()) {
             TableName commits = TableName.valueOf(commitTable == null ? conf.get(Settings.COMMIT_TABLE, Settings.DEFAULT_COMMIT_TABLE) : commitTable);
             TableDescriptor description = description(conf, commits);
             if (admin.tableExists(description.getTableName())) {

@@ -53,6 +53,7 @@ class BadInputTest {
     @Test
     void argumentsThatNobodyKnows() {
         assertEquals("2: Unmatched argument at index 0: 'nonsense'. See fencepost --help.", run("nonsense"));
+        assertEquals("2: Unmatched argument at index 0: 'playgroud'. Did you mean playground? See fencepost --help.", run("playgroud"));
         assertEquals("2: Unknown option: '--nonsense'. See fencepost judge --help.", run("judge", "--workload", "bank", "history.edn", "--nonsense"));
         assertEquals("2: Invalid value for option '--seed': 'x' is not a long. See fencepost torture --help.", run("torture", "--seed", "x"));
     }

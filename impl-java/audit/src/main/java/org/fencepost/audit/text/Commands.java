@@ -3,6 +3,7 @@ package org.fencepost.audit.text;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 
 /** How the commands meet their users: what they cannot do is one line on the standard error, and exit code 2. */
@@ -19,10 +20,19 @@ public final class Commands {
             return USAGE;
         });
         line.setParameterExceptionHandler((e, parsed) -> {
-            System.err.println(e.getMessage() + ". See " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help.");
+            System.err.println(e.getMessage() + "." + near(e) + " See " + e.getCommandLine().getCommandSpec().qualifiedName() + " --help.");
             return USAGE;
         });
         return line.execute(args);
+    }
+
+    /** picocli finds something like everything. */
+    private static String near(CommandLine.ParameterException e) {
+        if (!(e instanceof CommandLine.UnmatchedArgumentException unmatched)) {
+            return "";
+        }
+        List<String> near = Names.near(unmatched.getUnmatched().get(0), unmatched.getSuggestions());
+        return near.isEmpty() ? "" : " Did you mean " + near.get(0) + "?";
     }
 
     /**

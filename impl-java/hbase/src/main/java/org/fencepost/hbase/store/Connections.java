@@ -20,14 +20,25 @@ public record Connections(Connection repeating, Connection once) implements Auto
 
     /** Throws IOException with one sentence if no HBase answers, and IllegalArgumentException if the configuration makes no sense. */
     public static Connections open(Configuration conf) throws IOException {
-        Kerberos.prepare(conf);
         Configuration frugal = withNetworkThread(conf);
-        Connection repeating = ConnectionFactory.createConnection(frugal);
+        Connection repeating = ordinary(frugal);
         try {
-            requireCluster(repeating);
             return new Connections(repeating, ConnectionFactory.createConnection(Once.once(frugal)));
         } catch (IOException | RuntimeException e) {
             closeQuietly(repeating);
+            throw e;
+        }
+    }
+
+    /** One connection, as HBase's. Throws as {@link #open} does. */
+    public static Connection ordinary(Configuration conf) throws IOException {
+        Kerberos.prepare(conf);
+        Connection connection = ConnectionFactory.createConnection(conf);
+        try {
+            requireCluster(connection);
+            return connection;
+        } catch (IOException | RuntimeException e) {
+            closeQuietly(connection);
             throw e;
         }
     }

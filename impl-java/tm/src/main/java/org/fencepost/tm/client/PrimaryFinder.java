@@ -13,9 +13,11 @@ import org.fencepost.tm.zookeeper.ZooKeeperObjects;
 final class PrimaryFinder implements AutoCloseable {
 
     private final CuratorFramework zooKeeper;
+    private final String connect;
     private final String path;
 
     PrimaryFinder(String connect) {
+        this.connect = connect;
         this.path = ZooKeeperObjects.path(connect, SharedObjects.LEASE);
         this.zooKeeper = ZooKeeperObjects.connect(connect, ZooKeeperAuth.NONE);
     }
@@ -30,11 +32,11 @@ final class PrimaryFinder implements AutoCloseable {
                 } else if (code == KeeperException.Code.NONODE) {
                     problem.accept("no transaction manager has ever run under this ZooKeeper address");
                 } else {
-                    problem.accept("ZooKeeper did not answer: " + code);
+                    problem.accept("ZooKeeper at " + connect + " did not answer: " + code);
                 }
             }).forPath(path);
         } catch (Exception e) {
-            problem.accept("ZooKeeper did not answer: " + e);
+            problem.accept("ZooKeeper at " + connect + " did not answer: " + e);
         }
     }
 
