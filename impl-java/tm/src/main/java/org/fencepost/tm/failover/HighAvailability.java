@@ -137,6 +137,11 @@ public final class HighAvailability {
         return tenure == null ? challenge() : keep();
     }
 
+    /** The address of another manager that held the lease when ZooKeeper was last asked; null if there was none, or this one serves. */
+    public String otherHolder() {
+        return tenure != null || holder == null || holder.owner().equals(settings.owner()) ? null : holder.address();
+    }
+
     /** A pause before trying again what ZooKeeper did not answer. */
     public long retryNanos() {
         return leaseNanos / 50;

@@ -27,7 +27,7 @@ import org.fencepost.tm.wire.Platform;
 
 /**
  * Metrics and health over HTTP, on a port and a thread of their own. Each request asks the serving thread, so that a
- * stuck one shows: as status 503. Health is 200 for the primary, 503 for a standby.
+ * stuck one shows: as status 503. Health is 200 for the primary, 503 for a backup.
  *
  * <p>As little HTTP as monitors need: one GET for each connection, whose header is no longer than {@value #LARGEST_HEADER} bytes, and of
  * which only the first line counts. Nothing blocks, so that whoever sends or reads slowly keeps nobody waiting. A connection lasts
@@ -134,7 +134,7 @@ final class MetricsServer implements AutoCloseable {
                 late.cancel(false);
                 if (asking.isSuccess()) {
                     String text = asking.getNow();
-                    answer(ctx, text.contains("\"standby\"") ? 503 : 200, type, text);
+                    answer(ctx, text.contains("\"backup\"") ? 503 : 200, type, text);
                 } else {
                     answer(ctx, 503, "text/plain", "The serving thread did not answer within " + ANSWER_MILLIS + " ms.\n");
                 }

@@ -3,6 +3,7 @@ package org.fencepost.tm.server;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -57,6 +58,9 @@ public final class StateCommand implements Callable<Integer> {
             return verb == Verb.save ? save(shared) : restore(shared, parse());
         } catch (UnreachableException | IllegalArgumentException e) {
             System.err.println(e.getMessage());
+            return 2;
+        } catch (NoSuchFileException e) {
+            System.err.println("There is no " + (verb == Verb.save ? "folder for " : "file ") + file + ".");
             return 2;
         } catch (IOException e) {
             System.err.println("The file " + file + " cannot be used: " + e + ".");

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -252,16 +253,24 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
 
     private void keepLease(HighAvailability availability) {
         String failing = null;
+        String followed = null;
         try {
             while (!closing) {
                 long pause;
                 try {
                     pause = availability.step();
                     failing = null;
+                    if (!Objects.equals(availability.otherHolder(), followed)) {
+                        followed = availability.otherHolder();
+                        if (followed != null) {
+                            LOG.info("Backup: {} holds the lease.", followed);
+                        }
+                    }
                 } catch (SharedObjects.UnreachableException | IllegalArgumentException e) {
                     if (!e.getMessage().equals(failing)) {
                         LOG.warn("{} Trying again.", e.getMessage());
                         failing = e.getMessage();
+                        followed = null; // the log's last line says what it waits for
                     }
                     pause = e instanceof IllegalArgumentException ? availability.refusedNanos() : availability.retryNanos();
                 }

@@ -270,7 +270,7 @@ public final class TmService implements HighAvailability.Host {
     /** One line of JSON. */
     String renderHealth() {
         if (!mayServe(System.nanoTime())) {
-            return "{\"status\":\"standby\"}\n";
+            return "{\"status\":\"backup\"}\n";
         }
         Condition condition = tenure.condition(System.nanoTime());
         return "{\"status\":\"primary\",\"epoch\":" + condition.epoch() + ",\"leaseMillis\":" + condition.leaseNanos() / 1_000_000

@@ -144,7 +144,10 @@ public final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
         if (cause instanceof KeeperException.ConnectionLossException) {
             return new UnreachableException("ZooKeeper at " + connect + " cannot be reached.", cause);
         }
-        return new UnreachableException("ZooKeeper did not let us " + verb + " " + path(connect, name) + ": " + cause, cause);
+        if (cause instanceof KeeperException.SessionExpiredException) {
+            return new UnreachableException("The session with ZooKeeper at " + connect + " has expired.", cause);
+        }
+        return new UnreachableException("ZooKeeper at " + connect + " failed to " + verb + " " + path(connect, name) + ": " + cause + ".", cause);
     }
 
     @Override
