@@ -5,10 +5,9 @@ import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.fencepost.hbase.admin.TableCheck;
-import org.fencepost.hbase.store.Kerberos;
 import org.fencepost.tm.client.RemoteTransactionManager;
+import org.fencepost.hbase.store.Connections;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,12 +33,11 @@ final class CheckTableCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Configuration conf = hbase.forUser();
-        Kerberos.prepare(conf);
         List<String> problems;
         boolean leaders = false;
         boolean all;
         try (RemoteTransactionManager remote = manager.connectIfNamed(conf);
-                Connection connection = ConnectionFactory.createConnection(conf)) {
+                Connection connection = Connections.ordinary(conf)) {
             all = remote != null;
             problems = TableCheck.problems(connection, TableName.valueOf(table), remote);
             if (problems.isEmpty()) {
