@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
@@ -260,12 +259,11 @@ public final class TmServer implements Callable<Integer>, AutoCloseable {
                 try {
                     pause = availability.step();
                     failing = null;
-                    if (!Objects.equals(availability.otherHolder(), followed)) {
-                        followed = availability.otherHolder();
-                        if (followed != null) {
-                            LOG.info("Backup: {} holds the lease.", followed);
-                        }
+                    String holder = availability.otherHolder();
+                    if (holder != null && !holder.equals(followed)) {
+                        LOG.info("Backup: {} holds the lease.", holder);
                     }
+                    followed = holder;
                 } catch (SharedObjects.UnreachableException | IllegalArgumentException e) {
                     if (!e.getMessage().equals(failing)) {
                         LOG.warn("{} Trying again.", e.getMessage());
