@@ -6,9 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.SynchronousQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executors;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -51,8 +49,8 @@ public final class HBaseCommitTable implements CommitTable {
 
     private static final Logger LOG = LoggerFactory.getLogger(HBaseCommitTable.class);
     private static final int SCAN_CACHING = 1000;
-    /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. Its threads end with the requests. */
-    private static final ExecutorService BATCHES = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+    /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. */
+    private static final ExecutorService BATCHES = Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "fencepost-commit-table");
         thread.setDaemon(true);
         return thread;
