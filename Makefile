@@ -22,7 +22,7 @@ PHOENIX = java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tes
 
 # A misspelt variable would be ignored, and hours begin. Here is what make or a script that it starts reads.
 VARIABLES := ALTERATIONS APALACHE_HOME BASE BASE_IMAGE BREAK CLUSTER CLUSTER_BUILD CLUSTER_CONF CLUSTER_NAME CLUSTER_SUBNET COMPARE DISK_MEGABYTES FRAGOLA \
-  FRAMES FRESH INDEX JEPSEN_CLASS_PATH KNOWN LIMIT MAVEN_OPTS MEDIATOR MIRROR MUTANTS NEMESIS OMID_TIMESTAMPS ONLY OPTIONS PIN QUICK REQUESTS RUNS SECONDS SEED SEEDS \
+  FRAMES FRESH INDEX JEPSEN_CLASS_PATH KNOWN LIMIT LONG MAVEN_OPTS MEDIATOR MIRROR MUTANTS NEMESIS OMID_TIMESTAMPS ONLY OPTIONS PIN QUICK REQUESTS RUNS SECONDS SEED SEEDS \
   SHELL SYSTEM TIME TLA2TOOLS TM_OPTIONS TRACE WORKLOAD
 UNKNOWN := $(filter-out $(VARIABLES),$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
@@ -35,7 +35,7 @@ flag = $(if $(filter-out 0,$($(1))),$(if $(filter 1,$($(1))),$(2),$(error Give $
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix test-phoenix-install demo-phoenix bench-phoenix phoenix-build reference dist
+  test-mediator test-monitoring test-secure test-docs test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix test-phoenix-install demo-phoenix bench-phoenix phoenix-build reference dist
 
 ##@ Test
 
@@ -77,6 +77,9 @@ test-outside: build ## follow the guides for users in docs/: a project of its ow
 
 test-tutorial: build ## follow docs/tutorial.md in a project of its own: a minute or two
 	@impl-java/consumer/tutorial
+
+test-docs: build ## run the commands that README and docs/ show: half an hour; LONG=1 those of hours, too, ONLY=<text>
+	@impl-java/consumer/commands $(if $(ONLY),--only '$(ONLY)') $(call flag,LONG,--long)
 
 test-phoenix: phoenix-build ## Apache Phoenix's own tests of transactions, on Fencepost and on Apache Omid: 30 minutes; OPTIONS='--help'
 	@$(PHOENIX).PhoenixTests --home impl-java/phoenix-tests --out target/phoenix $(OPTIONS)

@@ -147,6 +147,26 @@ class DocsTest {
         }
     }
 
+    /** Lines of code that begin as a command does, without what is said of them after two blanks. */
+    private static Set<String> commandLines() throws IOException {
+        Set<String> lines = new TreeSet<>();
+        for (Path page : pages()) {
+            String joined = text(page).replaceAll(" *\\\\\\n\\s*", " ");
+            all("(?s)```\\n(.*?)```|(?m)^( {4,}(?! ).*)$", joined).stream().flatMap(m -> (m.group(1) == null ? m.group(2) : m.group(1)).lines()).map(String::strip)
+                    .filter(l -> l.matches("(make|mvn|java|cd|tar|useradd|mkdir|cp|docker|sudo|systemctl|grant|fencepost|FENCEPOST_OPTS=.*|CLUSTER=netns|(impl-java|cluster|specs)/\\S+) .*"))
+                    .map(l -> l.replaceFirst(" +# .*", "").replaceFirst("^CLUSTER=netns ", "")).forEach(lines::add);
+        }
+        return lines;
+    }
+
+    /** What make test-docs runs, or somebody else. */
+    @Test
+    void everyCommandLineIsRunBySomebody() throws IOException {
+        Set<String> run = new TreeSet<>();
+        text(ROOT.resolve("impl-java/consumer/commands.txt")).lines().filter(l -> !l.startsWith("#")).forEach(l -> run.add(l.substring(26)));
+        assertEquals(String.join("\n", commandLines()), String.join("\n", run));
+    }
+
     /** Files that code in a page names, by their path from here; what is built is not there yet. */
     @Test
     void filesExist() throws IOException {
