@@ -49,6 +49,7 @@ public final class PH1Mutants {
             of("EvictsUnderOthers", INSTANCE, "long below = npvs.oldestSnapshot();", "long below = floor();"),
             of("EvictsUnderReaders", INSTANCE, FLOOR, "return lastHorizon;"),
             of("FlushesUnlogged", INSTANCE, APPEND, "            flush(record);\n" + APPEND),
+            new CodeMutant("HalfServes", "", List.of(), "the simulator has three instances, and two halves need an even number"),
             of("JoinsEmpty", INSTANCES, "        copies.get(to).merge(copies.get(from).state());\n", ""),
             of("KeepsOldAnswers", NPVS, "                answered.clear();\n", ""),
             of("LatePutWins", SERVERS, "if (old == null || old.ts() < cell.ts()) {", "if (true) {"),
