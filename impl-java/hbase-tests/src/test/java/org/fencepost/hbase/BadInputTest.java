@@ -163,6 +163,15 @@ class BadInputTest {
     }
 
     @Test
+    void clientsThatAreClosed() {
+        TransactionClient closed = hbase.client();
+        closed.close();
+        closed.close();
+        refused(IllegalStateException.class, "This TransactionClient is closed", closed::begin);
+        refused(IllegalStateException.class, "This TransactionClient is closed", () -> closed.table(TableName.valueOf("nowhere")));
+    }
+
+    @Test
     void tablesThatAreNotSetUp() throws Exception {
         Class<InvalidTableException> invalid = InvalidTableException.class;
         refused(invalid, "There is no HBase table nowhere: create it", () -> client.table(TableName.valueOf("nowhere")));

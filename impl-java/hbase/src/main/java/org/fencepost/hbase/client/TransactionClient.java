@@ -58,6 +58,7 @@ public final class TransactionClient implements AutoCloseable {
     private final LongAdder inOnePhase = new LongAdder();
     private final LongAdder theLongWay = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private volatile boolean closed;
 
     private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Internals.Seams seams)
             throws IOException {
@@ -136,8 +137,9 @@ public final class TransactionClient implements AutoCloseable {
         }
     }
 
-    /** Throws {@link TransactionManagerException} if the transaction manager does not answer. */
+    /** Throws {@link TransactionManagerException} if the transaction manager does not answer, and IllegalStateException if this is closed. */
     public Transaction begin() {
+        requireOpen();
         org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx = protocol.begin();
         protocol.gatherHeals(tx);
         return new Transaction(this, new OmidTransaction(this, tx), settings.maxWriteBytes());
@@ -153,7 +155,14 @@ public final class TransactionClient implements AutoCloseable {
      * @throws StoreException        if HBase does not answer
      */
     public TransactionalTable table(TableName name, byte[]... families) {
+        requireOpen();
         return table(description(name, families));
+    }
+
+    private void requireOpen() {
+        if (closed) {
+            throw new IllegalStateException("This TransactionClient is closed: open another one.");
+        }
     }
 
     private TransactionalTable table(TableDescriptor description) {
@@ -330,6 +339,7 @@ public final class TransactionClient implements AutoCloseable {
     /** Finishes the post-commits that are under way, for at most {@link Settings#TIMEOUT}, and disconnects. */
     @Override
     public void close() {
+        closed = true;
         postCommits.close();
         connections.close();
     }

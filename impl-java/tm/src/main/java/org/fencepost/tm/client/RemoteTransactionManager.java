@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
@@ -52,7 +53,14 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
      */
     public record Settings(String zooKeeper, long requestMillis, long answerMillis, int maxOutstanding, TlsFiles tls) {
 
+        private static final Pattern ADDRESS = Pattern.compile("(\\[[^]]+]|[^\\[\\]:,/\\s]+)(:\\d{1,5})?");
+
         public Settings {
+            for (String server : zooKeeper.split("/", 2)[0].split(",", -1)) {
+                if (!ADDRESS.matcher(server.strip()).matches()) {
+                    throw new IllegalArgumentException("'" + server + "' is no ZooKeeper server: give HOST:PORT, several separated by commas; a path may follow.");
+                }
+            }
             if (requestMillis < 1 || answerMillis < 1 || maxOutstanding < 1) {
                 throw new IllegalArgumentException("Time limits and outstanding requests must be at least 1.");
             }
@@ -410,10 +418,15 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         return new NotServedException("The client is closed.");
     }
 
-    /** Requests without an answer fail. */
+    /** Requests without an answer fail. Closed once more, it does nothing. */
     @Override
     public void close() {
-        closed = true;
+        synchronized (finder) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
         loop.execute(() -> {
             takeIncoming();
             if (connection != null) {

@@ -378,6 +378,22 @@ class TmServerTest {
     }
 
     @Test
+    void whatIsNoZooKeeperIsRejectedAtOnce() {
+        for (String address : List.of("127.0.0.1:218x", "127.0.0.1:2181,,127.0.0.1:2182", "zk1 zk2", "")) {
+            assertTrue(assertThrows(IllegalArgumentException.class, () -> RemoteTransactionManager.Settings.of(address)).getMessage().contains("give HOST:PORT"));
+        }
+        RemoteTransactionManager.Settings.of("zk1:2181,[::1]:2181,zk2/path");
+    }
+
+    @Test
+    void aClientMayBeClosedTwice() {
+        RemoteTransactionManager twice = new RemoteTransactionManager(RemoteTransactionManager.Settings.of("127.0.0.1:1"));
+        twice.close();
+        twice.close();
+        assertThrows(NotServedException.class, twice::begin);
+    }
+
+    @Test
     void tooManyRequestsFailAtOnce() {
         RemoteTransactionManager small = closing(new RemoteTransactionManager(
                 new RemoteTransactionManager.Settings("127.0.0.1:1", 2_000, 200, 10, null)));
