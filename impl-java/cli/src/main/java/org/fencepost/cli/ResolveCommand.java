@@ -61,7 +61,7 @@ final class ResolveCommand implements Callable<Integer> {
             case ABORTED -> "aborted: transaction " + startTs + " has not committed and cannot commit any more"
                     + (answer.records() == 0 ? "." : "; " + found + ", which readers or the janitor remove.");
             case UNDER_WAY -> "under way: transaction " + startTs + " has not committed and still may"
-                    + (answer.records() == 0 ? ", unless it was rolled back or never began; nothing that it wrote is there." : "; " + found + ".");
+                    + (answer.records() == 0 ? ", unless it never began or was rolled back; nothing that it wrote is there." : "; " + found + ".");
             case UNKNOWN -> "unknown: nothing is left of transaction " + startTs
                     + ", which may have aborted, or committed long ago and been overwritten"
                     + (tables.isEmpty() ? "." : ", or have written to other tables.");
