@@ -4,6 +4,8 @@
 export MAVEN_OPTS := $(MAVEN_OPTS) -Djansi.noreset=true
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
+# It may take a minute, and says nothing.
+BUILD := echo "Building what has changed ..." >&2; $(MVN)
 # Modules side by side: some mostly compute, others mostly wait.
 TESTS := mvn -B -ntp -T 3 -fae -f impl-java/pom.xml
 REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/classes:impl-java/conformance/target/lib/*" org.fencepost.conformance.Conformance
@@ -204,10 +206,10 @@ demo-phoenix: phoenix-build ## SQL over JDBC: an index built while clients write
 	@$(PHOENIX).PhoenixDemo --home impl-java/phoenix-tests --out target/demo-phoenix $(OPTIONS)
 
 phoenix-build:
-	@$(MVN) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
+	@$(BUILD) -Pphoenix-tests -pl phoenix-tests -am -DskipTests package
 
 build: ## build the launcher, impl-java/cli/fencepost, without tests
-	@$(MVN) -DskipTests package
+	@$(BUILD) -DskipTests package
 	@echo "Built the launcher: impl-java/cli/fencepost --help lists its commands."
 
 style: # Is all Java written in the one style?
@@ -237,23 +239,23 @@ clean: ## remove everything that was built
 
 .PHONY: audit-build
 audit-build:
-	@$(MVN) -pl audit -am -DskipTests package
+	@$(BUILD) -pl audit -am -DskipTests package
 
 .PHONY: prove-build
 prove-build:
-	@$(MVN) -pl prove -am -DskipTests package
+	@$(BUILD) -pl prove -am -DskipTests package
 
 .PHONY: bench-build
 bench-build:
-	@$(MVN) -pl bench,bench-peer -am -DskipTests package
+	@$(BUILD) -pl bench,bench-peer -am -DskipTests package
 
 .PHONY: mediator-build
 mediator-build:
-	@$(MVN) -pl bench,mediator -am -DskipTests package
+	@$(BUILD) -pl bench,mediator -am -DskipTests package
 
 .PHONY: conformance-build
 conformance-build:
-	@$(MVN) -pl conformance -am -DskipTests package
+	@$(BUILD) -pl conformance -am -DskipTests package
 
 ADYA_VERSION := 0.1.0
 target/adya/bin/adya:
