@@ -1,144 +1,126 @@
 ------------------------------ MODULE OmidLLProof ------------------------------
 (***************************************************************************)
-(* Omid LL's theorem for the TLA+ proof system: how the promises follow    *)
-(* from what make prove shows of each action. The lemmas are left to it    *)
-(* (OMITTED); the rest is for tlapm, which specs/check-tlaps runs. See     *)
-(* docs/proof.md.                                                          *)
+(* Omid LL's theorem for the TLA+ proof system: its promises hold in each  *)
+(* state that can be reached. Each action that keeps the invariant by a    *)
+(* proof has a module of its own in tlaps/. The lemmas of the others are   *)
+(* left to make prove (OMITTED). specs/check-tlaps runs tlapm on all of    *)
+(* them. See docs/proof.md.                                                *)
 (***************************************************************************)
-EXTENDS OmidLLInv, TLAPS
-
-ASSUME AssumedOfConstants == Constants
+EXTENDS OmidLLFirst, OmidLLPromises, OmidLLCollectEntry, OmidLLCrash
 
 -----------------------------------------------------------------------------
-(* What make prove shows *)
+(* What is left to make prove: that the action keeps the invariant *)
 
-LEMMA HoldsAtFirst == Init => Inductive
+LEMMA EndReadOnlyKeeps == \A t \in Txn : Kept /\ EndReadOnly(t) => Kept'
   OMITTED
 
-LEMMA PromisesFollow == Inductive => Promises
+LEMMA RequestCommitKeeps == \A t \in Txn : Kept /\ RequestCommit(t) => Kept'
   OMITTED
 
-\* Nothing happens.
-LEMMA StutteringKeeps == Inductive /\ UNCHANGED vars => Inductive'
+LEMMA WriteCommitEntryKeeps == \A t \in Txn : Kept /\ WriteCommitEntry(t) => Kept'
   OMITTED
 
-\* Each action keeps the invariant.
-LEMMA EndReadOnlyKeeps == \A t \in Txn : Inductive /\ EndReadOnly(t) => Inductive'
+LEMMA RemoveCommitEntryKeeps == \A t \in Txn : Kept /\ RemoveCommitEntry(t) => Kept'
   OMITTED
 
-LEMMA RequestCommitKeeps == \A t \in Txn : Inductive /\ RequestCommit(t) => Inductive'
+LEMMA GetCommitEntryKeeps == \A t \in Txn : Kept /\ GetCommitEntry(t) => Kept'
   OMITTED
 
-LEMMA WriteCommitEntryKeeps == \A t \in Txn : Inductive /\ WriteCommitEntry(t) => Inductive'
+LEMMA HealCommitCellKeeps == \A t \in Txn : Kept /\ HealCommitCell(t) => Kept'
   OMITTED
 
-LEMMA RemoveCommitEntryKeeps == \A t \in Txn : Inductive /\ RemoveCommitEntry(t) => Inductive'
+LEMMA InvalidatePendingKeeps == \A t \in Txn : Kept /\ InvalidatePending(t) => Kept'
   OMITTED
 
-LEMMA GetCommitEntryKeeps == \A t \in Txn : Inductive /\ GetCommitEntry(t) => Inductive'
+LEMMA ReReadRecordKeeps == \A t \in Txn : Kept /\ ReReadRecord(t) => Kept'
   OMITTED
 
-LEMMA HealCommitCellKeeps == \A t \in Txn : Inductive /\ HealCommitCell(t) => Inductive'
+LEMMA PassPendingKeeps == \A t \in Txn : Kept /\ PassPending(t) => Kept'
   OMITTED
 
-LEMMA InvalidatePendingKeeps == \A t \in Txn : Inductive /\ InvalidatePending(t) => Inductive'
+LEMMA RemoveFalseInvalidationKeeps == \A t \in Txn : Kept /\ RemoveFalseInvalidation(t) => Kept'
   OMITTED
 
-LEMMA ReReadRecordKeeps == \A t \in Txn : Inductive /\ ReReadRecord(t) => Inductive'
+LEMMA BeginKeeps == \A t \in Txn : Kept /\ Begin(t) => Kept'
   OMITTED
 
-LEMMA PassPendingKeeps == \A t \in Txn : Inductive /\ PassPending(t) => Inductive'
+LEMMA LateCommitEntryKeeps == \A t \in Txn : Kept /\ LateCommitEntry(t) => Kept'
   OMITTED
 
-LEMMA RemoveFalseInvalidationKeeps == \A t \in Txn : Inductive /\ RemoveFalseInvalidation(t) => Inductive'
+LEMMA RollbackKeeps == \A t \in Txn : Kept /\ Rollback(t) => Kept'
   OMITTED
 
-LEMMA CollectEntryKeeps == \A t \in Txn : Inductive /\ CollectEntry(t) => Inductive'
+LEMMA LoseCommitAnswerKeeps == \A t \in Txn : Kept /\ LoseCommitAnswer(t) => Kept'
   OMITTED
 
-LEMMA BeginKeeps == \A t \in Txn : Inductive /\ Begin(t) => Inductive'
+LEMMA LoseEntryAnswerKeeps == \A t \in Txn : Kept /\ LoseEntryAnswer(t) => Kept'
   OMITTED
 
-LEMMA LateCommitEntryKeeps == \A t \in Txn : Inductive /\ LateCommitEntry(t) => Inductive'
+LEMMA RetryPutKeeps == \A t \in Txn, k \in Key : Kept /\ RetryPut(t, k) => Kept'
   OMITTED
 
-LEMMA RollbackKeeps == \A t \in Txn : Inductive /\ Rollback(t) => Inductive'
+LEMMA ReadOwnWriteKeeps == \A t \in Txn, k \in Key : Kept /\ ReadOwnWrite(t, k) => Kept'
   OMITTED
 
-LEMMA CrashKeeps == \A t \in Txn : Inductive /\ Crash(t) => Inductive'
+LEMMA GetRecordKeeps == \A t \in Txn, k \in Key : Kept /\ GetRecord(t, k) => Kept'
   OMITTED
 
-LEMMA LoseCommitAnswerKeeps == \A t \in Txn : Inductive /\ LoseCommitAnswer(t) => Inductive'
+LEMMA PostCommitKeeps == \A t \in Txn, k \in Key : Kept /\ PostCommit(t, k) => Kept'
   OMITTED
 
-LEMMA LoseEntryAnswerKeeps == \A t \in Txn : Inductive /\ LoseEntryAnswer(t) => Inductive'
+LEMMA CleanUpKeeps == \A t \in Txn, k \in Key : Kept /\ CleanUp(t, k) => Kept'
   OMITTED
 
-LEMMA RetryPutKeeps == \A t \in Txn, k \in Key : Inductive /\ RetryPut(t, k) => Inductive'
+LEMMA HealLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ HealLeftover(t, k) => Kept'
   OMITTED
 
-LEMMA ReadOwnWriteKeeps == \A t \in Txn, k \in Key : Inductive /\ ReadOwnWrite(t, k) => Inductive'
+LEMMA InspectLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ InspectLeftover(t, k) => Kept'
   OMITTED
 
-LEMMA GetRecordKeeps == \A t \in Txn, k \in Key : Inductive /\ GetRecord(t, k) => Inductive'
+LEMMA CleanLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ CleanLeftover(t, k) => Kept'
   OMITTED
 
-LEMMA PostCommitKeeps == \A t \in Txn, k \in Key : Inductive /\ PostCommit(t, k) => Inductive'
+LEMMA CollectVersionKeeps == \A t \in Txn, k \in Key : Kept /\ CollectVersion(t, k) => Kept'
   OMITTED
 
-LEMMA CleanUpKeeps == \A t \in Txn, k \in Key : Inductive /\ CleanUp(t, k) => Inductive'
+LEMMA CollectTombstoneKeeps == \A t \in Txn, k \in Key : Kept /\ CollectTombstone(t, k) => Kept'
   OMITTED
 
-LEMMA HealLeftoverKeeps == \A t \in Txn, k \in Key : Inductive /\ HealLeftover(t, k) => Inductive'
+LEMMA LatePutKeeps == \A t \in Txn, k \in Key : Kept /\ LatePut(t, k) => Kept'
   OMITTED
 
-LEMMA InspectLeftoverKeeps == \A t \in Txn, k \in Key : Inductive /\ InspectLeftover(t, k) => Inductive'
+LEMMA WriteKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ Write(t, k, content) => Kept'
   OMITTED
 
-LEMMA CleanLeftoverKeeps == \A t \in Txn, k \in Key : Inductive /\ CleanLeftover(t, k) => Inductive'
+LEMMA DelayPutKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ DelayPut(t, k, content) => Kept'
   OMITTED
 
-LEMMA CollectVersionKeeps == \A t \in Txn, k \in Key : Inductive /\ CollectVersion(t, k) => Inductive'
+LEMMA EvictKeeps == \A k \in Key : Kept /\ Evict(k) => Kept'
   OMITTED
 
-LEMMA CollectTombstoneKeeps == \A t \in Txn, k \in Key : Inductive /\ CollectTombstone(t, k) => Inductive'
-  OMITTED
-
-LEMMA LatePutKeeps == \A t \in Txn, k \in Key : Inductive /\ LatePut(t, k) => Inductive'
-  OMITTED
-
-LEMMA WriteKeeps == \A t \in Txn, k \in Key, content \in Contents : Inductive /\ Write(t, k, content) => Inductive'
-  OMITTED
-
-LEMMA DelayPutKeeps == \A t \in Txn, k \in Key, content \in Contents : Inductive /\ DelayPut(t, k, content) => Inductive'
-  OMITTED
-
-LEMMA EvictKeeps == \A k \in Key : Inductive /\ Evict(k) => Inductive'
-  OMITTED
-
-LEMMA RaiseWatermarkKeeps == Inductive /\ RaiseWatermark => Inductive'
+LEMMA RaiseWatermarkKeeps == Kept /\ RaiseWatermark => Kept'
   OMITTED
 
 -----------------------------------------------------------------------------
 (* What follows *)
 
-THEOREM StepsKeep == Inductive /\ [Next]_vars => Inductive'
-<1>1. ASSUME Inductive, NEW t \in Txn, ClientStep(t) PROVE Inductive'
+THEOREM StepsKeep == Kept /\ [Next]_vars => Kept'
+<1>1. ASSUME Kept, NEW t \in Txn, ClientStep(t) PROVE Kept'
   BY <1>1, EndReadOnlyKeeps, RequestCommitKeeps, WriteCommitEntryKeeps, RemoveCommitEntryKeeps, GetCommitEntryKeeps,
-       HealCommitCellKeeps, PassPendingKeeps, InvalidatePendingKeeps, ReReadRecordKeeps, RemoveFalseInvalidationKeeps, RetryPutKeeps,
-       ReadOwnWriteKeeps, GetRecordKeeps, PostCommitKeeps, CleanUpKeeps DEF ClientStep
-<1>2. ASSUME Inductive, CollectorStep PROVE Inductive'
+       HealCommitCellKeeps, PassPendingKeeps, InvalidatePendingKeeps, ReReadRecordKeeps, RemoveFalseInvalidationKeeps,
+       RetryPutKeeps, ReadOwnWriteKeeps, GetRecordKeeps, PostCommitKeeps, CleanUpKeeps DEF ClientStep
+<1>2. ASSUME Kept, CollectorStep PROVE Kept'
   BY <1>2, RaiseWatermarkKeeps, CollectEntryKeeps, HealLeftoverKeeps, InspectLeftoverKeeps, CleanLeftoverKeeps,
        CollectVersionKeeps, CollectTombstoneKeeps DEF CollectorStep
-<1>3. ASSUME Inductive, Arrival PROVE Inductive'
+<1>3. ASSUME Kept, Arrival PROVE Kept'
   BY <1>3, BeginKeeps, LateCommitEntryKeeps, LatePutKeeps, WriteKeeps DEF Arrival
-<1>4. ASSUME Inductive, Fault PROVE Inductive'
+<1>4. ASSUME Kept, Fault PROVE Kept'
   BY <1>4, RollbackKeeps, CrashKeeps, LoseCommitAnswerKeeps, LoseEntryAnswerKeeps, DelayPutKeeps, EvictKeeps DEF Fault
 <1> QED
   BY <1>1, <1>2, <1>3, <1>4, StutteringKeeps DEF Next, Step
 
 THEOREM OmidLLKeepsItsPromises == Spec => []Promises
-<1>1. Spec => []Inductive
+<1>1. Spec => []Kept
   BY HoldsAtFirst, StepsKeep, PTL DEF Spec
 <1> QED
   BY <1>1, PromisesFollow, PTL

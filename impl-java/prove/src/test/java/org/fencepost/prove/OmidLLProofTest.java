@@ -24,9 +24,19 @@ class OmidLLProofTest {
     private Path folder;
 
     private Specification read(String text) throws IOException {
-        Files.writeString(folder.resolve("TLAPS.tla"), "---- MODULE TLAPS ----\nPTL == TRUE\n====\n"); // comes with the proof system
+        // these come with the proof system
+        Files.writeString(folder.resolve("TLAPS.tla"), "---- MODULE TLAPS ----\nPTL == TRUE\nZenon == TRUE\nSMTT(seconds) == TRUE\n====\n");
+        Files.writeString(folder.resolve("WellFoundedInduction.tla"), """
+                ---- MODULE WellFoundedInduction ----
+                EXTENDS Naturals
+                OpToRel(_ \\prec _, S) == {p \\in S \\X S : p[1] \\prec p[2]}
+                IsWellFoundedOn(R, S) == TRUE
+                THEOREM WFMin == TRUE
+                THEOREM NatLessThanWellFounded == TRUE
+                ====
+                """);
         Path module = Files.writeString(folder.resolve("OmidLLProof.tla"), text);
-        return Specification.read(module, List.of(SPECS, SPECS.resolve("proof"), folder), Map.of());
+        return Specification.read(module, List.of(SPECS, SPECS.resolve("proof"), SPECS.resolve("proof/tlaps"), folder), Map.of());
     }
 
     private static String text() throws IOException {
