@@ -6,21 +6,17 @@
 (* left to make prove (OMITTED). specs/check-tlaps runs tlapm on all of    *)
 (* them. See docs/proof.md.                                                *)
 (***************************************************************************)
-EXTENDS OmidLLFirst, OmidLLPromises, OmidLLCollectEntry, OmidLLCrash
+EXTENDS OmidLLFirst, OmidLLPromises, OmidLLCleanUp, OmidLLCollectEntry, OmidLLCrash, OmidLLEndReadOnly, OmidLLEvict,
+    OmidLLInspectLeftover, OmidLLLateCommitEntry, OmidLLLoseCommitAnswer, OmidLLLoseEntryAnswer, OmidLLPassPending,
+    OmidLLPostCommit, OmidLLRaiseWatermark, OmidLLRemoveCommitEntry, OmidLLRollback
 
 -----------------------------------------------------------------------------
 (* What is left to make prove: that the action keeps the invariant *)
-
-LEMMA EndReadOnlyKeeps == \A t \in Txn : Kept /\ EndReadOnly(t) => Kept'
-  OMITTED
 
 LEMMA RequestCommitKeeps == \A t \in Txn : Kept /\ RequestCommit(t) => Kept'
   OMITTED
 
 LEMMA WriteCommitEntryKeeps == \A t \in Txn : Kept /\ WriteCommitEntry(t) => Kept'
-  OMITTED
-
-LEMMA RemoveCommitEntryKeeps == \A t \in Txn : Kept /\ RemoveCommitEntry(t) => Kept'
   OMITTED
 
 LEMMA GetCommitEntryKeeps == \A t \in Txn : Kept /\ GetCommitEntry(t) => Kept'
@@ -35,25 +31,10 @@ LEMMA InvalidatePendingKeeps == \A t \in Txn : Kept /\ InvalidatePending(t) => K
 LEMMA ReReadRecordKeeps == \A t \in Txn : Kept /\ ReReadRecord(t) => Kept'
   OMITTED
 
-LEMMA PassPendingKeeps == \A t \in Txn : Kept /\ PassPending(t) => Kept'
-  OMITTED
-
 LEMMA RemoveFalseInvalidationKeeps == \A t \in Txn : Kept /\ RemoveFalseInvalidation(t) => Kept'
   OMITTED
 
 LEMMA BeginKeeps == \A t \in Txn : Kept /\ Begin(t) => Kept'
-  OMITTED
-
-LEMMA LateCommitEntryKeeps == \A t \in Txn : Kept /\ LateCommitEntry(t) => Kept'
-  OMITTED
-
-LEMMA RollbackKeeps == \A t \in Txn : Kept /\ Rollback(t) => Kept'
-  OMITTED
-
-LEMMA LoseCommitAnswerKeeps == \A t \in Txn : Kept /\ LoseCommitAnswer(t) => Kept'
-  OMITTED
-
-LEMMA LoseEntryAnswerKeeps == \A t \in Txn : Kept /\ LoseEntryAnswer(t) => Kept'
   OMITTED
 
 LEMMA RetryPutKeeps == \A t \in Txn, k \in Key : Kept /\ RetryPut(t, k) => Kept'
@@ -65,16 +46,7 @@ LEMMA ReadOwnWriteKeeps == \A t \in Txn, k \in Key : Kept /\ ReadOwnWrite(t, k) 
 LEMMA GetRecordKeeps == \A t \in Txn, k \in Key : Kept /\ GetRecord(t, k) => Kept'
   OMITTED
 
-LEMMA PostCommitKeeps == \A t \in Txn, k \in Key : Kept /\ PostCommit(t, k) => Kept'
-  OMITTED
-
-LEMMA CleanUpKeeps == \A t \in Txn, k \in Key : Kept /\ CleanUp(t, k) => Kept'
-  OMITTED
-
 LEMMA HealLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ HealLeftover(t, k) => Kept'
-  OMITTED
-
-LEMMA InspectLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ InspectLeftover(t, k) => Kept'
   OMITTED
 
 LEMMA CleanLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ CleanLeftover(t, k) => Kept'
@@ -93,12 +65,6 @@ LEMMA WriteKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ Writ
   OMITTED
 
 LEMMA DelayPutKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ DelayPut(t, k, content) => Kept'
-  OMITTED
-
-LEMMA EvictKeeps == \A k \in Key : Kept /\ Evict(k) => Kept'
-  OMITTED
-
-LEMMA RaiseWatermarkKeeps == Kept /\ RaiseWatermark => Kept'
   OMITTED
 
 -----------------------------------------------------------------------------

@@ -11,8 +11,8 @@ LEMMA CollectEntryKeeps == \A t \in Txn : Kept /\ CollectEntry(t) => Kept'
 <1>s. UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                   commitCell, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults>>
   BY DEF CollectEntry, client, tm, store, table, network
-\* Types
 <1> USE <1>s
+\* Types
 <1>t. /\ TypeOKCommitTable'
       /\ FunCommitTable'
   BY DEF TypeOKCommitTable, FunCommitTable, CollectEntry, EntryIsSettled, AllHealed

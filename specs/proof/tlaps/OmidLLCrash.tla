@@ -11,8 +11,8 @@ LEMMA CrashKeeps == \A t \in Txn : Kept /\ Crash(t) => Kept'
 <1>s. UNCHANGED <<readTs, commitTs, writes, deletes, clock, lastCommit, lowWatermark, stored, commitCell, commitTable,
                   watermark, inspected, latePuts, lateEntries, committed, reads, precedes>>
   BY DEF Crash, client, tm, store, table, network
-\* Types
 <1> USE <1>s
+\* Types
 <1>t. /\ TypeOKStatus'
       /\ TypeOKUnanswered'
       /\ TypeOKTodo'
