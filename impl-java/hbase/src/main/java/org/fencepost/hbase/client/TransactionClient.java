@@ -137,7 +137,7 @@ public final class TransactionClient implements AutoCloseable {
         }
     }
 
-    /** Throws {@link TransactionManagerException} if the transaction manager does not answer, and IllegalStateException if this is closed. */
+    /** Throws {@link TransactionManagerException} if the transaction manager does not answer, and {@link IllegalStateException} if this is closed. */
     public Transaction begin() {
         requireOpen();
         org.fencepost.protocol.omid.OmidLLTransaction<CellKey, byte[]> tx = protocol.begin();
@@ -153,9 +153,9 @@ public final class TransactionClient implements AutoCloseable {
      *                               commit table or tables with leaders, see {@link Settings#PLACEMENT}), or if it is for checkpoints and the
      *                               transaction manager's timestamps leave no room for them
      * @throws StoreException        if HBase does not answer
+     * @throws IllegalStateException if this is closed
      */
     public TransactionalTable table(TableName name, byte[]... families) {
-        requireOpen();
         return table(description(name, families));
     }
 
@@ -174,6 +174,7 @@ public final class TransactionClient implements AutoCloseable {
 
     /** As it is now; throws {@link InvalidTableException} if the table is not set up for transactions of this client. */
     private TableDescriptor description(TableName name, byte[]... families) {
+        requireOpen();
         try {
             TableDescriptor description = Descriptions.read(connection, name, families);
             if (settings.leaders()) {

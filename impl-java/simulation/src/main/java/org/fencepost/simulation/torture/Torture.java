@@ -215,8 +215,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private void summarize(Campaign total, long nanos) {
-        boolean stopped = total.runs() < seeds;
-        if (stopped) {
+        if (failed != null) {
             console.printf(Locale.ROOT, "Stopped at the first failure, after %,d of %,d seeds.%n", total.runs(), seeds);
         }
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
@@ -226,7 +225,7 @@ public final class Torture implements Callable<Integer> {
                 : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
         String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
-        if (!missing.isEmpty() && !stopped) {
+        if (!missing.isEmpty() && failed == null) {
             console.println("Never reached: " + missing);
         }
     }

@@ -20,7 +20,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
 import javax.net.ssl.SSLException;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
@@ -29,6 +28,7 @@ import org.fencepost.tm.wire.Condition;
 import org.fencepost.tm.wire.Platform;
 import org.fencepost.tm.wire.TlsFiles;
 import org.fencepost.tm.wire.Wire;
+import org.fencepost.tm.zookeeper.ZooKeeperObjects;
 
 /**
  * The transaction manager over the network: finds the primary through ZooKeeper, keeps one connection to it, sends
@@ -53,14 +53,8 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
      */
     public record Settings(String zooKeeper, long requestMillis, long answerMillis, int maxOutstanding, TlsFiles tls) {
 
-        private static final Pattern ADDRESS = Pattern.compile("(\\[[^]]+]|[^\\[\\]:,/\\s]+)(:\\d{1,5})?");
-
         public Settings {
-            for (String server : zooKeeper.split("/", 2)[0].split(",", -1)) {
-                if (!ADDRESS.matcher(server.strip()).matches()) {
-                    throw new IllegalArgumentException("'" + server + "' is no ZooKeeper server: give HOST:PORT, several separated by commas; a path may follow.");
-                }
-            }
+            ZooKeeperObjects.requireAddress(zooKeeper);
             if (requestMillis < 1 || answerMillis < 1 || maxOutstanding < 1) {
                 throw new IllegalArgumentException("Time limits and outstanding requests must be at least 1.");
             }
@@ -99,7 +93,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     private final Queue<Request> incoming = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean drainScheduled = new AtomicBoolean();
     private final AtomicInteger outstanding = new AtomicInteger();
-    private volatile boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
 
     // Confined to the client's thread.
     private final Deque<Request> waiting = new ArrayDeque<>();
@@ -248,10 +242,10 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         }
         request.answer.whenComplete((value, failure) -> outstanding.decrementAndGet());
         incoming.add(request);
-        if (closed) {
+        if (closed.get()) {
             request.fail(closedException());
         }
-        return !closed;
+        return !closed.get();
     }
 
     <T> T await(CompletableFuture<T> future) {
@@ -317,7 +311,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     }
 
     private void search() {
-        if (searching || closed) {
+        if (searching || closed.get()) {
             return;
         }
         searching = true;
@@ -346,7 +340,7 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
         connecting.addListener(done -> {
             if (!connecting.isSuccess()) {
                 failed(number, "the transaction manager at " + address + " cannot be reached: " + connecting.cause().getMessage());
-            } else if (number != search || !searching || closed) {
+            } else if (number != search || !searching || closed.get()) {
                 connecting.channel().close();
             } else {
                 searching = false;
@@ -421,11 +415,8 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     /** Requests without an answer fail. Closed once more, it does nothing. */
     @Override
     public void close() {
-        synchronized (finder) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        if (closed.getAndSet(true)) {
+            return;
         }
         loop.execute(() -> {
             takeIncoming();

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.regex.Pattern;
 import org.apache.curator.framework.CuratorFramework;
 import org.apache.curator.framework.CuratorFrameworkFactory;
 import org.apache.curator.retry.RetryNTimes;
@@ -20,6 +21,7 @@ import org.apache.zookeeper.data.Stat;
 public final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
 
     private static final String ROOT = "/fencepost";
+    private static final Pattern SERVER = Pattern.compile("(\\[[^]]+]|[^\\[\\]:,/\\s]+)(:\\d{1,5})?");
     private static final int CONNECTION_MILLIS = 1_000;
     private static final int SESSION_MILLIS = 4_000;
 
@@ -36,8 +38,22 @@ public final class ZooKeeperObjects implements SharedObjects, AutoCloseable {
         this.zooKeeper = connect(connect, auth);
     }
 
-    /** Without retries: the callers know better what to do in the meantime. */
+    /** Throws IllegalArgumentException, with one sentence, if ZooKeeper's client could make nothing of it. */
+    public static void requireAddress(String connect) {
+        for (String server : connect.split("/", 2)[0].split(",", -1)) {
+            if (!SERVER.matcher(server.strip()).matches()) {
+                throw new IllegalArgumentException("'" + server + "' is no ZooKeeper server: give HOST:PORT, several separated by commas; a path may follow.");
+            }
+        }
+    }
+
+    /**
+     * Without retries: the callers know better what to do in the meantime.
+     *
+     * @throws IllegalArgumentException see {@link #requireAddress}
+     */
     public static CuratorFramework connect(String connect, ZooKeeperAuth auth) {
+        requireAddress(connect);
         int slash = connect.indexOf('/');
         CuratorFrameworkFactory.Builder builder = CuratorFrameworkFactory.builder()
                 .connectString(slash < 0 ? connect : connect.substring(0, slash))

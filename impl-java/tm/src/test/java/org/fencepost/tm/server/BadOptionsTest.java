@@ -26,6 +26,7 @@ class BadOptionsTest {
     void theyAreOneLine() {
         assertEquals("2: Missing required option: '--zookeeper=HOST:PORT[,...][/PATH]'. See fencepost tm --help.", run());
         assertEquals("2: Unknown option: '--nonsense'. See fencepost tm --help.", run("--zookeeper", "127.0.0.1:1", "--nonsense"));
+        assertEquals("1: The transaction manager cannot start: '127.0.0.1:218x' is no ZooKeeper server: give HOST:PORT, several separated by commas; a path may follow.", run("--zookeeper", "127.0.0.1:218x"));
         assertEquals("2: Invalid value for option '--port': 'x' is not an int. See fencepost tm --help.", run("--zookeeper", "127.0.0.1:1", "--port", "x"));
     }
 }
