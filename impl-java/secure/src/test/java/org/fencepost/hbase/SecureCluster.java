@@ -95,9 +95,13 @@ final class SecureCluster implements AutoCloseable {
         LocalProcess bookie = process("bookie", builtPath(), "org.fencepost.mediator.LocalBookie",
                 List.of(metadata(), directory.resolve("bookie.data").toString(), "0"));
         bookie.await("Bookie on", SECONDS);
+        // What fencepost tm is, with the options that docs/operate.md names for Kerberos.
+        Path bookKeeper = Files.writeString(directory.resolve("bk.properties"), "readEntryTimeout=10\n");
+        Path passwords = Files.writeString(directory.resolve("ledgers.passwords"), "of ledgers\n");
         manager = process("tm", builtPath(), "org.fencepost.mediator.MediatorTm", List.of("--zookeeper", zooKeeper(), "--port", "0",
                 "--metrics-port", "0", "--leap", Long.toString(LEAP), "--conflict-table-size", "1024", "--helper-ms", "300", "--log-copies", "1",
-                "--bookkeeper", metadata(), "--hbase-site", site("tm", new Configuration(clients)).toString()));
+                "--bookkeeper", metadata(), "--hbase-site", site("tm", new Configuration(clients)).toString(),
+                "--bookkeeper-conf", bookKeeper.toString(), "--ledger-passwords", passwords.toString()));
         manager.await("Mediator serves", SECONDS);
         admin = ConnectionFactory.createConnection(utility.getConfiguration());
         parts.add(0, admin);
