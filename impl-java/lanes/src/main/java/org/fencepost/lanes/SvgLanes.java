@@ -20,9 +20,9 @@ public final class SvgLanes {
     private static final int REST = 6; // steps' time that the whole stands there before it begins again
     private static final String STYLE = """
             <style>
-              :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --head: #f3f5f7; --mark: #0a58a8; --cell: #eaf2fb; --bad: #b42318; }
+              :root { --paper: #ffffff; --ink: #1f2328; --dim: #656d76; --line: #d0d7de; --head: #f3f5f7; --mark: #0a58a8; --cell: #eaf2fb; --bad: #b42318; --look: #fdecea; }
               @media (prefers-color-scheme: dark) {
-                :root { --paper: #14181d; --ink: #e6edf3; --dim: #9aa5b1; --line: #3a434d; --head: #1d232a; --mark: #79b8ff; --cell: #1b2a3b; --bad: #ff8f85; }
+                :root { --paper: #14181d; --ink: #e6edf3; --dim: #9aa5b1; --line: #3a434d; --head: #1d232a; --mark: #79b8ff; --cell: #1b2a3b; --bad: #ff8f85; --look: #3a2022; }
               }
               text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; fill: var(--ink); white-space: pre; }
               .title { font-size: 14px; font-weight: 700; } .head { font-weight: 700; } .dim { fill: var(--dim); } .action { fill: var(--mark); font-weight: 700; }
@@ -151,6 +151,9 @@ public final class SvgLanes {
             height = Math.max(height, columns.get(i).size());
         }
         int bottom = y + height * LINE + 2 * PAD;
+        if (row.marked()) {
+            rect(MARGIN, y + 1, right - MARGIN, bottom - y - 2, "var(--look)", cells);
+        }
         text(left[0] + PAD, y + PAD + 12, "dim", row.number() == 0 ? "" : Integer.toString(row.number()));
         lines(left[1] + PAD, y, "action", action);
         lines(left[1] + PAD, y + action.size() * LINE, "dim", source);

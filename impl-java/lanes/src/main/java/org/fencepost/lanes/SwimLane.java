@@ -22,6 +22,11 @@ public record SwimLane(String title, List<Lane> lanes, List<Row> rows, String en
     /**
      * @param number 1 for the step that leads out of the initial state (TLC counts states and would say 2); 0 for a row that is no step
      * @param source where the paper has the action; empty where nobody says
+     * @param marked whether a reader is to look here first
      */
-    public record Row(int number, String action, String source, Map<Lane, List<String>> cells) {}
+    public record Row(int number, String action, String source, Map<Lane, List<String>> cells, boolean marked) {
+        public Row(int number, String action, String source, Map<Lane, List<String>> cells) {
+            this(number, action, source, cells, false);
+        }
+    }
 }

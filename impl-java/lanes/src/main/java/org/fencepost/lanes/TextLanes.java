@@ -17,7 +17,7 @@ public final class TextLanes {
         rows.add(head);
         for (SwimLane.Row row : picture.rows()) {
             List<List<String>> cells = new ArrayList<>();
-            cells.add(List.of(Integer.toString(row.number())));
+            cells.add(List.of((row.marked() ? "▶ " : "") + row.number()));
             cells.add(row.source().isEmpty() ? List.of(row.action()) : List.of(row.action(), row.source()));
             picture.lanes().forEach(lane -> cells.add(row.cells().getOrDefault(lane, List.of())));
             rows.add(cells);

@@ -93,8 +93,18 @@ class TortureTest {
         String log = Files.readString(folder.resolve("seed-" + again.group(2) + ".ndjson"));
         String replayed = inMutant("NoConflictCheck", again.group(1) + " --out " + folder);
         assertTrue(replayed.contains("fails. FirstCommitterWins"), replayed);
+        String drawn = Files.readString(folder.resolve("seed-" + again.group(2) + ".txt"));
+        assertTrue(drawn.contains("\nLook at the marked steps: ") && Pattern.compile("(?m)^ *▶ \\d+ │ Request").matcher(drawn).find(), drawn);
         assertEquals(log, Files.readString(folder.resolve("seed-" + again.group(2) + ".ndjson")));
         assertEquals(0, Shell.run(again.group(1) + " --out " + folder).charAt(0) - '0');
+    }
+
+    /** A failure that is noticed while it happens is marked there. */
+    @Test
+    void theStepAtWhichTwoLeadIsMarked() throws IOException {
+        String output = Shell.run("--beyond-drift --seed 120 --seeds 1 --out " + folder);
+        assertTrue(output.contains("Seed 120 fails. OneLeads"), output);
+        assertTrue(Pattern.compile("\nLook at the marked steps: \\d+\\.\n").matcher(Files.readString(folder.resolve("seed-120.txt"))).find());
     }
 
     @Test

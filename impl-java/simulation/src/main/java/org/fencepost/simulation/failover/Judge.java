@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.fencepost.simulation.world.EventLog;
 import org.fencepost.simulation.world.Failure;
 import org.fencepost.tm.failover.Tenure;
 import org.fencepost.tm.zookeeper.EpochRecord;
@@ -24,13 +25,15 @@ public final class Judge {
     private final Map<Long, String> owners = new HashMap<>();
     private long maxTs;
     private long received;
+    private final EventLog log;
     private Failure failure;
 
     /**
      * @param leap        the versions from a timestamp to the next one belong to the first one's transaction
      * @param epochLength by how much a swap raises maxTS
      */
-    Judge(long leap, long epochLength) {
+    Judge(long leap, long epochLength, EventLog log) {
+        this.log = log;
         this.leap = leap;
         this.epochLength = epochLength;
     }
@@ -46,7 +49,7 @@ public final class Judge {
 
     private void fails(String property, String what) {
         if (failure == null) {
-            failure = new Failure(property, what, null);
+            failure = new Failure(property, what, null, log.events().size());
         }
     }
 

@@ -17,7 +17,7 @@ public final class Managers {
 
     /** @param needed whether anybody may still ask for something */
     public Managers(Plan plan, Scheduler scheduler, EventLog log, BooleanSupplier needed) {
-        this.judge = new Judge(plan.leap(), plan.epochLength());
+        this.judge = new Judge(plan.leap(), plan.epochLength(), log);
         this.zooKeeper = new ZooKeeperServer(log, judge);
         for (int i = 1; i <= plan.managers(); i++) {
             processes.add(new ManagerProcess("TM " + i, plan, scheduler, log, zooKeeper, judge, needed));

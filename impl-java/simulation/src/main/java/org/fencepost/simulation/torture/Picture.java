@@ -8,6 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.fencepost.lanes.SwimLane;
 import org.fencepost.lanes.SwimLane.Lane;
 import org.fencepost.lanes.SwimLane.Row;
@@ -15,10 +19,14 @@ import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.simulation.world.EventLog.Event;
 import org.fencepost.simulation.world.EventLog.Kind;
+import org.fencepost.simulation.world.Failure;
 import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Run;
 
-/** The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. */
+/**
+ * The log of a run as a swim lane: who did what in his own lane, and what it changed in those of the servers. Marked are the steps of the
+ * transactions that the failure names, and the one at which it was noticed.
+ */
 final class Picture {
 
     private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
@@ -30,7 +38,10 @@ final class Picture {
         List<Row> rows = new ArrayList<>();
         Set<Lane> lanes = new LinkedHashSet<>();
         Map<Lane, List<String>> cells = new LinkedHashMap<>();
-        for (Event event : run.log().events()) {
+        List<Event> events = run.log().events();
+        Set<String> named = run.failed() ? numbers(run.failure().what()) : Set.of();
+        for (int i = 0; i < events.size(); i++) {
+            Event event = events.get(i);
             if (event.kind() == Kind.served) {
                 continue; // the client's own action is there
             }
@@ -38,14 +49,43 @@ final class Picture {
             cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
             if (event.kind() != Kind.change) {
                 lanes.addAll(cells.keySet());
-                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells));
+                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells, isOf(named, event) || run.failed() && i + 1 == noticed(run)));
                 cells = new LinkedHashMap<>();
             }
         }
         List<Lane> ordered = lanes.stream().sorted(Comparator.comparingInt((Lane lane) -> ORDER.indexOf(lane.kind()))
                 .thenComparing(Lane::instance)).toList();
         String title = "seed " + run.plan().seed() + (run.failed() ? " violates " + run.failure().property() : " passes");
-        return new SwimLane(title, ordered, rows, null, run.failed() ? Arrays.asList(("Violated: " + run.failure()).split("\n")) : List.of());
+        return new SwimLane(title, ordered, rows, null, run.failed() ? lesson(run.failure(), rows) : List.of());
+    }
+
+    private static List<String> lesson(Failure failure, List<Row> rows) {
+        List<String> lesson = new ArrayList<>(Arrays.asList(("Violated: " + failure).split("\n")));
+        List<Integer> marked = rows.stream().filter(Row::marked).map(Row::number).toList();
+        if (!marked.isEmpty()) {
+            lesson.add("Look at the marked steps: " + marked.toString().replaceAll("[\\[\\]]", "") + ".");
+        }
+        return lesson;
+    }
+
+    /** The last step before it was noticed, as a number of events. */
+    private static int noticed(Run run) {
+        List<Event> events = run.log().events();
+        int noticed = run.failure().events();
+        while (noticed > 0 && (events.get(noticed - 1).kind() == Kind.served || events.get(noticed - 1).kind() == Kind.change)) {
+            noticed--;
+        }
+        return noticed;
+    }
+
+    private static Set<String> numbers(String text) {
+        return Pattern.compile("\\d+").matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+    }
+
+    private static boolean isOf(Set<String> transactions, Event event) {
+        Object[] arguments = event.arguments();
+        return IntStream.range(0, arguments.length / 2)
+                .anyMatch(i -> arguments[2 * i].equals("txn") && transactions.contains(String.valueOf(arguments[2 * i + 1])));
     }
 
     private static Lane lane(String name) {
