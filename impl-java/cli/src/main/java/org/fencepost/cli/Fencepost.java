@@ -16,10 +16,11 @@ import org.fencepost.tm.server.TmServer;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 
 /** The launcher: one command for each thing that a user runs. */
-@Command(name = "fencepost", description = "Transactions on HBase, and the specifications that they are checked against.",
+@Command(name = "fencepost", commandListHeading = "", description = "Transactions on HBase, and the specifications that they are checked against.",
         versionProvider = Fencepost.Version.class,
         subcommands = {Audit.class, BrokenBuild.class, Check.class, CheckPhoenixCommand.class, CheckTableCommand.class, ClusterClient.class, ClusterTest.class,
                 CommitTableCommand.class, CreateTableCommand.class, DemoCommand.class, GenerateCompletion.class, JanitorCommand.class, JudgeCommand.class,
@@ -50,12 +51,18 @@ public final class Fencepost implements Callable<Integer> {
 
     /** Runs a command and returns its exit code. */
     public static int run(String... args) {
-        return Commands.run(new Fencepost(), args);
+        return Commands.run(line(), args);
+    }
+
+    static CommandLine line() {
+        CommandLine line = new CommandLine(new Fencepost());
+        line.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_COMMAND_LIST, new CommandList());
+        return line;
     }
 
     @Override
     public Integer call() {
-        CommandLine.usage(this, System.err);
+        line().usage(System.err);
         return CommandLine.ExitCode.USAGE;
     }
 }

@@ -60,8 +60,8 @@ final class ResolveCommand implements Callable<Integer> {
             case COMMITTED -> "committed: transaction " + startTs + " committed at " + answer.commitTs() + ".";
             case ABORTED -> "aborted: transaction " + startTs + " has not committed and cannot commit any more"
                     + (answer.records() == 0 ? "." : "; " + found + ", which readers or the janitor remove.");
-            case UNDER_WAY -> "under way: transaction " + startTs + " has not committed and still may"
-                    + (answer.records() == 0 ? ", unless it never began or was rolled back; nothing that it wrote is there." : "; " + found + ".");
+            case UNDER_WAY -> answer.records() > 0 ? "under way: transaction " + startTs + " has not committed and still may; " + found + "."
+                    : "under way, if it began at all and was not rolled back: nothing that transaction " + startTs + " wrote is there, and it may still commit.";
             case UNKNOWN -> "unknown: nothing is left of transaction " + startTs
                     + ", which may have aborted, or committed long ago and been overwritten"
                     + (tables.isEmpty() ? "." : ", or have written to other tables.");

@@ -179,7 +179,7 @@ class OperatorsCommandsTest {
         assertEquals("0: committed: transaction START committed at " + unsettled.commitTimestamp() + ".", resolve(unsettled, "--invalidate"));
 
         Transaction idle = client.begin();
-        assertEquals("1: under way: transaction START has not committed and still may, unless it never began or was rolled back; nothing that it wrote is there.",
+        assertEquals("1: under way, if it began at all and was not rolled back: nothing that transaction START wrote is there, and it may still commit.",
                 resolve(idle));
         Transaction pending = written(client, table, "pending");
         assertEquals("1: under way: transaction START has not committed and still may; it has written a column.", resolve(pending));

@@ -102,8 +102,14 @@ public final class Conformance implements Callable<Integer> {
             report("Visited", visits.summary(), visits.json());
         }
         refused.forEach((reason, count) -> console.println("refused " + count + " times: " + reason.reason() + " (" + reason + ")"));
-        failures.forEach(console::println);
+        failures.forEach(failure -> console.println("FAIL " + failure));
         return failures.isEmpty() ? 0 : DIFFERS;
+    }
+
+    /** Told at once, and again at the end: between the two may be minutes. */
+    private void fail(String failure) {
+        console.println(failure);
+        failures.add(failure);
     }
 
     private void requireModel() throws IOException {
@@ -150,13 +156,13 @@ public final class Conformance implements Callable<Integer> {
 
     private void judge(ModelReplay replay, String model, long goal) {
         if (replay.difference() != null) {
-            failures.add(model + ": the code differs from the specification. " + replay.difference());
+            fail(model + ": the code differs from the specification. " + replay.difference());
         } else if (paths != null) {
             return; // nothing is promised of a part
         } else if (replay.coveredPercent() < goal) {
-            failures.add(model + ": " + goal + "% of the steps must be covered.");
+            fail(model + ": " + goal + "% of the steps must be covered.");
         } else if (!replay.actionsNotTaken().isEmpty()) {
-            failures.add(model + ": the code takes no step of " + replay.actionsNotTaken() + ".");
+            fail(model + ": the code takes no step of " + replay.actionsNotTaken() + ".");
         }
     }
 
@@ -165,7 +171,7 @@ public final class Conformance implements Callable<Integer> {
         never.removeAll(taken);
         console.println(protocol + ": " + (never.isEmpty() ? "every action was taken" : "never taken: " + never));
         if (!never.isEmpty()) {
-            failures.add("No model of " + protocol + " has a step of " + never + ".");
+            fail("No model of " + protocol + " has a step of " + never + ".");
         }
     }
 
@@ -195,7 +201,7 @@ public final class Conformance implements Callable<Integer> {
             Refusal reason = result.refused() ? Refusal.of(protocol, behaviour.get(result.taken())) : null;
             if (reason == null) {
                 difference = ModelReplay.describe(behaviour, result);
-                failures.add(model + ": the code differs from the specification. " + difference);
+                fail(model + ": the code differs from the specification. " + difference);
                 break;
             }
             ended.merge(reason, 1, Integer::sum);

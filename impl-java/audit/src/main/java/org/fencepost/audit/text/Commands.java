@@ -14,7 +14,11 @@ public final class Commands {
 
     /** Runs a command and returns its exit code. Whatever goes wrong is reported in one line. */
     public static int run(Object command, String... args) {
-        CommandLine line = new CommandLine(command);
+        return run(new CommandLine(command), args);
+    }
+
+    /** The same for a command that has been given settings of its own. */
+    public static int run(CommandLine line, String... args) {
         line.setExecutionExceptionHandler((e, failed, parsed) -> {
             System.err.println(e.getMessage() == null ? e.toString() : e.getMessage());
             return USAGE;
