@@ -87,8 +87,8 @@ public final class Torture implements Callable<Integer> {
     private Path trace;
 
     @Option(names = "--protocol", paramLabel = "<spec>",
-            description = "with --trace: the specification to be checked against, OmidLL, TMFailover or FastPath (default: OmidLL); Mediator, and"
-                    + " nothing else, with --mediator")
+            description = "with --trace: the specification to be checked against, OmidLL, OmidTwoPhase, TMFailover, FastPath, Fragola or Checkpoints"
+                    + " (default: OmidLL); Mediator, and nothing else, with --mediator")
     private String protocol;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
@@ -132,7 +132,7 @@ public final class Torture implements Callable<Integer> {
             return USAGE;
         }
         if ((fragola || index) && trace != null) {
-            console.println("--trace does not go with --fragola or --index: there are no trace specifications for them.");
+            console.println("--trace does not go with --index, which has no trace specification, nor with --fragola: say --protocol Fragola instead.");
             return USAGE;
         }
         if (trace != null && replay == null) {
