@@ -19,14 +19,16 @@
             [jepsen.os :as os]))
 
 (def workloads
-  "By the names that `fencepost cluster-test --list` knows them by."
+  "By the names that `fencepost cluster-test --list` knows them by. Without
+  range-scans and index-build: Elle has no scans."
   (merge (into {} (for [path ["ll" "fp" "mixed"]
                         [kind make] {"list-append" list-append/workload
                                      "rw-register" rw-register/workload}]
                     [(str kind "-" path) (partial make path)]))
          (into {} (for [name (keys native-and-transactional/models)]
                     [name (partial native-and-transactional/workload name)]))
-         (into {} (for [name ["straddle" "batch-reads"]]
+         (into {} (for [name ["list-append-2pc" "list-append-fragola"
+                               "straddle" "batch-reads"]]
                     [name (partial list-append/regular name)]))
          {"bank"          bank/workload
           "long-fork"     long-fork/workload

@@ -26,6 +26,7 @@
   (of-model (str "list-append-" path) (model path) opts))
 
 (defn regular
-  "Regular transactions, of another shape: see Workloads.java."
+  "Regular transactions, of another shape or kept in another way: see
+  Workloads.java."
   [name opts]
   (of-model name (model "ll") opts))
