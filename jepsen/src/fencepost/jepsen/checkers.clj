@@ -2,9 +2,11 @@
   "Checkers of what Jepsen and Elle do not know. A history that was never taken
   the way that the test is about proves nothing: then the verdict is :unknown,
   with the reason."
-  (:require [clojure.string :as str]
+  (:require [clojure.java.io :as io]
+            [clojure.string :as str]
             [fencepost.jepsen.verdicts :as verdicts]
-            [jepsen.checker :as checker])
+            [jepsen [checker :as checker]
+                    [store :as store]])
   (:import (org.fencepost.clustertest Bridge)))
 
 (defn paths
@@ -37,6 +39,19 @@
       (let [skews (verdicts/write-skews history)]
         (cond-> {:valid? (if (pos? skews) true :unknown), :count skews}
           (zero? skews) (assoc :error "no write skew occurred"))))))
+
+(defn judge
+  "This project's own judge, by timestamps, of the history that Jepsen has
+  written down, completed by what only HBase tells. Elle does not see all: not
+  the order of one key on the fast path, nor where native puts went. The last
+  that needs the bridge: closes it, and its table goes."
+  [bridge]
+  (reify checker/Checker
+    (check [_ test history opts]
+      (with-open [^Bridge open @bridge]
+        (verdicts/judged (.judge open
+                                 (.toPath (io/file (store/path test "history.edn")))
+                                 (.toPath (io/file (store/path! test "judge")))))))))
 
 (defn versions
   "By which libraries a history was judged, as the class path names them: it

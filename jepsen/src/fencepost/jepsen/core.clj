@@ -11,6 +11,7 @@
                                        [long-fork :as long-fork]
                                        [native-and-transactional :as native-and-transactional]
                                        [rw-register :as rw-register]
+                                       [scans :as scans]
                                        [timestamps :as timestamps]
                                        [write-skew :as write-skew]]
             [jepsen [checker :as checker]
@@ -19,8 +20,7 @@
             [jepsen.os :as os]))
 
 (def workloads
-  "By the names that `fencepost cluster-test --list` knows them by. Without
-  range-scans and index-build: Elle has no scans."
+  "By the names that `fencepost cluster-test --list` knows them by."
   (merge (into {} (for [path ["ll" "fp" "mixed"]
                         [kind make] {"list-append" list-append/workload
                                      "rw-register" rw-register/workload}]
@@ -30,6 +30,8 @@
          (into {} (for [name ["list-append-2pc" "list-append-fragola"
                                "straddle" "batch-reads"]]
                     [name (partial list-append/regular name)]))
+         (into {} (for [name ["range-scans" "index-build"]]
+                    [name (partial scans/workload name)]))
          {"bank"          bank/workload
           "long-fork"     long-fork/workload
           "write-skew"    write-skew/workload

@@ -88,3 +88,18 @@
                  :when (and (< (:index op) writer)
                             ((over (by-index writer)) (:index op)))]
              writer))))
+
+(defn judged
+  "Of the parts of a judgement in Java: the worst of them counts."
+  [parts]
+  (let [said (into (sorted-map)
+                   (map (fn [[part verdict]]
+                          (let [valid (get verdict "valid")]
+                            [(keyword (.replace ^String part " " "-"))
+                             {:valid?  (if (= "unknown" valid) :unknown valid)
+                              :reasons (vec (get verdict "reasons"))}])))
+                   parts)
+        kinds (set (map (comp :valid? val) said))]
+    (assoc said :valid? (cond (contains? kinds false) false
+                              (= #{true} kinds)       true
+                              :else                   :unknown))))

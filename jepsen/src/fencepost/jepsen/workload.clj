@@ -31,5 +31,6 @@
      :final-generator (delay (gen/time-limit 90 (until-ok @last)))
      :checker         (checker/compose
                        (merge {:paths       (checkers/paths bridge nemesis)
-                               :final-reads (checkers/final-reads last)}
+                               :final-reads (checkers/final-reads last)
+                               :judge       (checkers/judge bridge)}
                               checkers))}))

@@ -57,3 +57,11 @@
   (is (= 0 (verdicts/write-skews
             (history [0 :ok nil [[:r 1 nil] [:r 2 nil] [:w 1 1]]]
                      [1 :ok nil [[:r 1 1] [:r 2 nil] [:w 2 1]]])))))
+
+(deftest judged-test
+  (let [part (fn [valid] {"valid" valid, "reasons" ["because"]})]
+    (is (= {:valid? true, :form {:valid? true, :reasons ["because"]}}
+           (verdicts/judged {"form" (part true)})))
+    (is (false? (:valid? (verdicts/judged {"form" (part "unknown") "timestamps" (part false)}))))
+    (is (= :unknown (:valid? (verdicts/judged {"form" (part true) "final reads" (part "unknown")}))))
+    (is (= :unknown (:valid? (verdicts/judged {}))))))

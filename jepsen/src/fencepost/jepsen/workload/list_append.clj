@@ -7,7 +7,8 @@
   (\"fp\"), and where both meet (\"mixed\"), a transaction may take effect in the
   past, which leaves snapshot isolation without real time; that updates of one
   key keep their order, and that regular transactions keep theirs among
-  themselves, is what `fencepost judge` checks by timestamps, and Elle does not."
+  themselves, is what this project's own judge checks by timestamps, and Elle
+  does not."
   (:require [fencepost.jepsen.workload :as workload]
             [jepsen.tests.cycle.append :as append]))
 

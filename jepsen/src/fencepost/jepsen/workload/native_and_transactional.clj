@@ -7,8 +7,8 @@
   (definitions 2 and 1 of its paper) makes that snapshot isolated, or
   serializable, and neither keeps more of the order between processes. Elle does
   not see where native puts went, whose clients never learn it: that, and the
-  order that a process's accesses to a key keep, is what `fencepost cluster-test`
-  judges by the timestamps that HBase has in the end."
+  order that a process's accesses to a key keep, is what
+  this project's own judge tells by the timestamps that HBase has in the end."
   (:require [fencepost.jepsen.workload :as workload]
             [jepsen.tests.cycle.wr :as wr]))
 

@@ -12,7 +12,10 @@ import org.fencepost.clustertest.client.Session;
 import org.fencepost.clustertest.client.Target;
 import org.fencepost.clustertest.nemesis.Nemesis;
 import org.fencepost.clustertest.nemesis.ScriptCluster;
+import org.fencepost.clustertest.verdict.Adya;
+import org.fencepost.clustertest.verdict.HistoryFile;
 import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.verdict.Verdict;
 import org.fencepost.clustertest.workload.Invocation;
 import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.clustertest.workload.Workload;
@@ -118,6 +121,26 @@ public final class Bridge implements AutoCloseable {
         List<String> seldom = new ArrayList<>(paths.tooSeldom(Paths.within(seconds, asks)));
         seldom.addAll(paths.tooSeldom(Paths.within(seconds, Nemesis.asks(nemesis))));
         return seldom;
+    }
+
+    /**
+     * What {@code make cluster-test} says of a history: each part's name, with "valid" (true, false or "unknown") and "reasons". Looks in the cluster for what
+     * only the store tells; so before {@link #close}. Without adya's verdict where adya is not installed: Elle is there.
+     *
+     * @param history Jepsen's history.edn
+     * @param folder  for the completed history, and for all violations
+     * @throws IllegalArgumentException if it is no history
+     * @throws IOException              if a file cannot be read or written
+     */
+    public Map<String, Object> judge(Path history, Path folder) throws IOException, InterruptedException {
+        List<String> missing = new ArrayList<>();
+        Judgement judgement = Judgement.of(workload, session.completed(HistoryFile.read(history), missing), folder);
+        judgement.add("store", Verdict.unknownFor(missing, "could be asked for what clients did not learn"));
+        Map<String, Object> parts = judgement.json();
+        if (Adya.find() == null) {
+            parts.remove("adya");
+        }
+        return parts;
     }
 
     @Override
