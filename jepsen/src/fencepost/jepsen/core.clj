@@ -65,7 +65,8 @@
                          :perf       (checker/perf {:nemeses faults/plots})
                          :versions   (checkers/versions)})
             :generator (gen/phases
-                        (gen/clients (:first-generator chosen))
+                        ;; by one process: several would write the same values
+                        (gen/clients (gen/on-threads #{0} (:first-generator chosen)))
                         (->> (:generator chosen)
                              (at-rate rate)
                              (gen/nemesis (:generator faults))
