@@ -193,7 +193,7 @@ final class FencepostSession implements Session {
             Map<String, Long> stored = versions;
             Long found = op.type() != Op.Type.info || !op.isFast() ? null : versions == null ? (Long) Op.NOT_READ
                     : op.tagged().stream().filter(m -> m.get(0).equals("w")).map(m -> stored.get(RunTables.place(Cells.row(m.get(1)), m.get(2))))
-                            .filter(Objects::nonNull).findFirst().orElse(null);
+                            .filter(Objects::nonNull).findFirst().orElse(Op.FOUND_NOWHERE);
             complete.add(found == null ? op : op.with(Op.FOUND, found));
         }
         return complete;

@@ -65,6 +65,10 @@ public final class Judge {
         if (pairs.stream().anyMatch(pair -> pair.completed().number(Op.FOUND) == Op.NOT_READ)) {
             throw new IllegalArgumentException("Nobody could look where fast-path writes without an answer are.");
         }
+        if (pairs.stream().map(Pair::completed).anyMatch(Judge::isNotLookedFor)) {
+            throw new IllegalArgumentException("The history does not tell where fast-path writes without an answer are: judge the one that was completed after the run,"
+                    + " which Jepsen's store has in judge/.");
+        }
         if (pairs.stream().map(Pair::completed).anyMatch(Judge::isDeleteInDoubt)) {
             throw new IllegalArgumentException("Nobody could tell whether deletes without an answer have committed.");
         }
@@ -87,6 +91,11 @@ public final class Judge {
 
     private static boolean isWrite(List<Object> micro) {
         return micro.get(0).equals("w") || micro.get(0).equals("put");
+    }
+
+    private static boolean isNotLookedFor(Op end) {
+        return end.type() == Op.Type.info && end.isFast() && end.number(Op.COMMIT) == 0 && !end.more().containsKey(Op.FOUND)
+                && end.tagged().stream().anyMatch(Judge::isWrite);
     }
 
     private static boolean isDeleteInDoubt(Op end) {

@@ -39,7 +39,9 @@ public record Op(long index, long time, Type type, Object process, String f, Obj
     public static final String COMMIT = "commit-ts";
     public static final String TXN = "txn";
     public static final String FOUND = "found-ts";
-    /** In place of what was found, where nobody could look. */
+    /** In place of what was found, where there was nothing. */
+    public static final Long FOUND_NOWHERE = 0L;
+    /** The same, where nobody could look. */
     public static final long NOT_READ = -1;
     public static final String STORED = "stored-ts";
     public static final String RESOLVED = "resolved";

@@ -72,10 +72,12 @@ class JudgeTest {
     void aFastWriteWithoutAnswerIsWhereItWasFound() {
         Histories found = written().op(Type.info, 1, txn(), txn(), Op.PATH, Op.FAST, Op.FOUND, 130L, Op.TXN, txn("w", 1, 20));
         assertEquals(List.of(), axioms(regular(found, Type.ok, 0, 192, 0, "r", 1, 20)));
-        Histories nowhere = written().op(Type.info, 1, txn(), txn(), Op.PATH, Op.FAST, Op.TXN, txn("w", 1, 20));
+        Histories nowhere = written().op(Type.info, 1, txn(), txn(), Op.PATH, Op.FAST, Op.FOUND, Op.FOUND_NOWHERE, Op.TXN, txn("w", 1, 20));
         assertEquals(List.of(), axioms(regular(nowhere, Type.ok, 0, 192, 0, "r", 1, 10)));
         Histories unseen = written().op(Type.info, 1, txn(), txn(), Op.PATH, Op.FAST, Op.FOUND, Op.NOT_READ, Op.TXN, txn("w", 1, 20));
         assertThrows(IllegalArgumentException.class, () -> Judge.violations(unseen.all()), "it may be anywhere");
+        Histories raw = written().op(Type.info, 1, txn(), txn(), Op.PATH, Op.FAST, Op.TXN, txn("w", 1, 20));
+        assertThrows(IllegalArgumentException.class, () -> Judge.violations(raw.all()), "nobody has looked");
     }
 
     @Test
