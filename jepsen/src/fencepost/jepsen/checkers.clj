@@ -51,7 +51,8 @@
       (with-open [^Bridge open @bridge]
         (verdicts/judged (.judge open
                                  (.toPath (io/file (store/path test "history.edn")))
-                                 (.toPath (io/file (store/path! test "judge")))))))))
+                                 (.toPath (io/file (store/path! test "judge")))
+                                 (long (:time-limit test))))))))
 
 (defn versions
   "By which libraries a history was judged, as the class path names them: it

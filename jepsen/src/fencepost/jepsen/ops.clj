@@ -14,7 +14,7 @@
 
 (defn- ->value
   [value]
-  (cond (micro? value)          (mapv (fn [[f k v]] [(keyword f) k (->value v)])
+  (cond (micro? value)          (mapv (fn [[f k v]] [(keyword f) (->value k) (->value v)])
                                       value)
         (instance? Map value)   (into {} (map (fn [[k v]]
                                                 [(if (string? k) (keyword k) k)

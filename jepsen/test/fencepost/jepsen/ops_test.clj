@@ -16,6 +16,11 @@
   (is (= {:f :transfer, :value {:from 0, :to 1, :amount 5}}
          (ops/->op (Map/of "f" "transfer" "value" (Map/of "from" 0 "to" 1 "amount" 5))))))
 
+(deftest a-range-is-plain
+  (is (= "[[:scan [0 60] nil]]"
+         (pr-str (:value (ops/->op (Map/of "f" "txn" "value"
+                                           [["scan" (List/of 0 60) nil]])))))))
+
 (deftest to-java-and-back
   (doseq [op [{:f :txn, :value [[:append 1 2] [:r 3 nil]], :path :fp}
               {:f :txn, :value [[:w 1 2]], :path :mediator, :fate :unlogged}

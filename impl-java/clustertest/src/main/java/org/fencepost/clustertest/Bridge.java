@@ -129,12 +129,20 @@ public final class Bridge implements AutoCloseable {
      *
      * @param history Jepsen's history.edn
      * @param folder  for the completed history, and for all violations
+     * @param seconds how long the load lasted
      * @throws IllegalArgumentException if it is no history
      * @throws IOException              if a file cannot be read or written
      */
-    public Map<String, Object> judge(Path history, Path folder) throws IOException, InterruptedException {
+    public Map<String, Object> judge(Path history, Path folder, long seconds) throws IOException, InterruptedException {
         List<String> missing = new ArrayList<>();
-        Judgement judgement = Judgement.of(workload, session.completed(HistoryFile.read(history), missing), folder);
+        List<Op> completed = session.completed(HistoryFile.read(history), missing);
+        Judgement judgement = Judgement.of(workload, completed, folder);
+        Map<String, Long> counts = workload.counts(completed);
+        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
+        asks.keySet().retainAll(counts.keySet());
+        Paths told = new Paths();
+        counts.forEach(told::add);
+        judgement.add("paths", Verdict.unknownFor(told.tooSeldom(Paths.within(seconds, asks)), "those that only the history tells were taken as often as asked"));
         judgement.add("store", Verdict.unknownFor(missing, "could be asked for what clients did not learn"));
         Map<String, Object> parts = judgement.json();
         if (Adya.find() == null) {

@@ -142,7 +142,10 @@ public final class Ranges implements Workload {
     public Map<String, Long> counts(List<Op> history) {
         List<Judge.Pair> answered = Judge.Pair.of(history).stream().filter(pair -> pair.completed().type() == Op.Type.ok).toList();
         List<Judge.Pair> builds = Judge.Pair.of(history).stream().filter(pair -> pair.invoked().f().equals(BUILD)).toList();
-        Map<String, Long> counts = new LinkedHashMap<>();
+        Map<String, Long> counts = new LinkedHashMap<>(Map.of(Paths.SCAN, 0L));
+        if (indexed) {
+            counts.putAll(Map.of(Paths.INDEX_SCAN, 0L, Paths.SCAN_DURING_BUILD, 0L));
+        }
         for (Judge.Pair pair : answered) {
             for (List<Object> micro : pair.completed().tagged()) {
                 String path = !micro.get(0).equals("index") ? micro.get(0).equals("scan") ? Paths.SCAN : null
