@@ -1,6 +1,5 @@
 package org.fencepost.cli;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +32,7 @@ final class CommandList implements IHelpSectionRenderer {
     }
 
     static List<String> names() {
-        List<String> names = new ArrayList<>();
-        Arrays.stream(Group.values()).forEach(group -> names.addAll(group.commands));
-        return names;
+        return Arrays.stream(Group.values()).flatMap(group -> group.commands.stream()).toList();
     }
 
     @Override

@@ -16,8 +16,10 @@ import org.fencepost.tm.server.TmServer;
 import picocli.AutoComplete.GenerateCompletion;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The launcher: one command for each thing that a user runs. */
 @Command(name = "fencepost", commandListHeading = "", description = "Transactions on HBase, and the specifications that they are checked against.",
@@ -31,6 +33,9 @@ public final class Fencepost implements Callable<Integer> {
 
     @Option(names = {"-V", "--version"}, versionHelp = true, description = "show the version and exit")
     private boolean version;
+
+    @Spec
+    private CommandSpec spec;
 
     /** As Maven has written it beside the classes. */
     static final class Version implements CommandLine.IVersionProvider {
@@ -62,7 +67,7 @@ public final class Fencepost implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        line().usage(System.err);
+        spec.commandLine().usage(System.err);
         return CommandLine.ExitCode.USAGE;
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.fencepost.clustertest.client.Client;
 import org.fencepost.clustertest.client.Session;
@@ -111,14 +112,20 @@ public final class Bridge implements AutoCloseable {
         return paths.taken();
     }
 
+    /** What the workload asks for: the paths that only the history tells, or the others. */
+    private Map<String, Integer> asks(boolean ofHistory) {
+        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
+        Set<String> told = workload.counts(List.of()).keySet();
+        asks.keySet().removeIf(path -> told.contains(path) != ofHistory);
+        return asks;
+    }
+
     /**
      * A sentence for each path that was taken fewer times than the workload and the faults ask for in so many seconds; none: all is well. What only the history
      * tells is not counted here.
      */
     public List<String> tooSeldom(String nemesis, long seconds) {
-        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
-        asks.keySet().removeAll(workload.counts(List.of()).keySet());
-        List<String> seldom = new ArrayList<>(paths.tooSeldom(Paths.within(seconds, asks)));
+        List<String> seldom = new ArrayList<>(paths.tooSeldom(Paths.within(seconds, asks(false))));
         seldom.addAll(paths.tooSeldom(Paths.within(seconds, Nemesis.asks(nemesis))));
         return seldom;
     }
@@ -137,12 +144,9 @@ public final class Bridge implements AutoCloseable {
         List<String> missing = new ArrayList<>();
         List<Op> completed = session.completed(HistoryFile.read(history), missing);
         Judgement judgement = Judgement.of(workload, completed, folder);
-        Map<String, Long> counts = workload.counts(completed);
-        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
-        asks.keySet().retainAll(counts.keySet());
         Paths told = new Paths();
-        counts.forEach(told::add);
-        judgement.add("paths", Verdict.unknownFor(told.tooSeldom(Paths.within(seconds, asks)), "those that only the history tells were taken as often as asked"));
+        workload.counts(completed).forEach(told::add);
+        judgement.add("paths", Verdict.unknownFor(told.tooSeldom(Paths.within(seconds, asks(true))), "those that only the history tells were taken as often as asked"));
         judgement.add("store", Verdict.unknownFor(missing, "could be asked for what clients did not learn"));
         Map<String, Object> parts = judgement.json();
         if (Adya.find() == null) {

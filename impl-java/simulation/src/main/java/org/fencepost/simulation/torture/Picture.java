@@ -40,6 +40,7 @@ final class Picture {
         Map<Lane, List<String>> cells = new LinkedHashMap<>();
         List<Event> events = run.log().events();
         Set<String> named = run.failed() ? numbers(run.failure().what()) : Set.of();
+        int noticed = run.failed() ? noticed(events, run.failure()) : Failure.NOT_AT_ONCE;
         for (int i = 0; i < events.size(); i++) {
             Event event = events.get(i);
             if (event.kind() == Kind.served) {
@@ -49,7 +50,7 @@ final class Picture {
             cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
             if (event.kind() != Kind.change) {
                 lanes.addAll(cells.keySet());
-                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells, isOf(named, event) || run.failed() && i + 1 == noticed(run)));
+                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells, isOf(named, event) || i + 1 == noticed));
                 cells = new LinkedHashMap<>();
             }
         }
@@ -69,9 +70,8 @@ final class Picture {
     }
 
     /** The last step before it was noticed, as a number of events. */
-    private static int noticed(Run run) {
-        List<Event> events = run.log().events();
-        int noticed = run.failure().events();
+    private static int noticed(List<Event> events, Failure failure) {
+        int noticed = failure.events();
         while (noticed > 0 && (events.get(noticed - 1).kind() == Kind.served || events.get(noticed - 1).kind() == Kind.change)) {
             noticed--;
         }
