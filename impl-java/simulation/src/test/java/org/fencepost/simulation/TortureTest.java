@@ -104,7 +104,9 @@ class TortureTest {
     void theStepAtWhichTwoLeadIsMarked() throws IOException {
         String output = Shell.run("--beyond-drift --seed 120 --seeds 1 --out " + folder);
         assertTrue(output.contains("Seed 120 fails. OneLeads"), output);
-        assertTrue(Pattern.compile("\nLook at the marked steps: \\d+\\.\n").matcher(Files.readString(folder.resolve("seed-120.txt"))).find());
+        String drawn = Files.readString(folder.resolve("seed-120.txt"));
+        assertTrue(Pattern.compile("\nLook at the marked steps: \\d+\\.\n").matcher(drawn).find(), drawn);
+        assertTrue(Pattern.compile("(?m)^ *▶ \\d+ │.*│ state ").matcher(drawn).find(), "the second one begins to serve there: " + drawn);
     }
 
     @Test

@@ -69,13 +69,17 @@ final class Picture {
         return lesson;
     }
 
-    /** The last step before it was noticed, as a number of events. */
+    /** The step at which it was noticed, as a number of events: a change is drawn with the step that follows it. */
     private static int noticed(List<Event> events, Failure failure) {
         int noticed = failure.events();
-        while (noticed > 0 && (events.get(noticed - 1).kind() == Kind.served || events.get(noticed - 1).kind() == Kind.change)) {
-            noticed--;
+        while (noticed > 0 && noticed < events.size() && !isStep(events.get(noticed - 1))) {
+            noticed++;
         }
         return noticed;
+    }
+
+    private static boolean isStep(Event event) {
+        return event.kind() != Kind.served && event.kind() != Kind.change;
     }
 
     private static Set<String> numbers(String text) {
