@@ -81,12 +81,22 @@ class DrawingsTest {
         assertEquals(listed, shown);
     }
 
+    /** One, so that a change of how behaviours are drawn is seen at once. */
+    @Test
+    void aDrawingIsWhatTheSpecDoes() {
+        compare("OmidLL-Commit");
+    }
+
     /** Omid LL's; the rest by make drawings COMPARE=1. */
     @Tag("long")
     @Test
     void theDrawingsAreWhatTheSpecDoes() {
+        compare("OmidLL");
+    }
+
+    private void compare(String only) {
         Toy.Outcome outcome = drawings("--specs", SPECS.toString(), "--list", DOCS.resolve("drawings/list.txt").toString(), "--out",
-                DOCS.resolve("drawings").toString(), "--only", "OmidLL", "--compare");
+                DOCS.resolve("drawings").toString(), "--only", only, "--compare");
         assertEquals(0, outcome.exit(), outcome.out() + outcome.err());
     }
 }
