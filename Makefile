@@ -14,9 +14,9 @@ TRACES := $(IN_AUDIT).traces.TraceCheck
 REPORT := $(IN_AUDIT).report.Audit
 DRAWINGS := $(IN_AUDIT).models.Drawings
 AUDIT  := $(IN_AUDIT).models.Check
-MUTATE := $(IN_AUDIT).models.CheckMutate
+MUTATE := $(IN_AUDIT).mutation.CheckMutate
 PROVE := java -cp "impl-java/prove/target/classes:impl-java/prove/target/lib/*" org.fencepost.prove.Prove
-WEAKEN := $(IN_AUDIT).models.CheckGate
+WEAKEN := $(IN_AUDIT).mutation.CheckGate
 CLI   := impl-java/cli/fencepost
 
 comma := ,
@@ -89,9 +89,9 @@ test-phoenix: phoenix-build ## Apache Phoenix's own tests of transactions, on Fe
 test-phoenix-install: build phoenix-build ## install Fencepost under Apache Phoenix as docs/phoenix.md says: a minute or two
 	@impl-java/phoenix-tests/install
 
-test-traces: ## simulated runs in the trace check, and altered traces: RUNS=100, ALTERATIONS=1000: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) \
-	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) -Dsurefire.failIfNoSpecifiedTests=false
+test-traces: ## simulated runs in the trace check, of broken code and altered, too: RUNS=100, ALTERATIONS=1000, ONLY=FastPath: minutes
+	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) -Dtest.excluded.groups= \
+	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) $(if $(ONLY),-Dfencepost.only=$(ONLY)) -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Check specifications and code
 

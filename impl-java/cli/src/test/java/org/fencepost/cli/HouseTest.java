@@ -37,7 +37,7 @@ class HouseTest {
     private static final List<List<String>> AUDIT = List.of(
             List.of("audit.text"),
             List.of("audit.models", "audit.traces"),
-            List.of("audit.report"));
+            List.of("audit.report", "audit.mutation"));
     private static final List<List<String>> CLUSTER_TESTS = List.of(
             List.of("clustertest.verdict"),
             List.of("clustertest.workload"),

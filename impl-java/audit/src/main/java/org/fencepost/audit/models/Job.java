@@ -60,7 +60,7 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     }
 
     /** Pinned numbers are promised for models that pass; a mutant's or a violated model's search stops early. */
-    boolean pinned() {
+    public boolean pinned() {
         return !isMutant() && expected.pass();
     }
 
@@ -78,7 +78,7 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     }
 
     /** The same, without counts of its actions. */
-    Job withoutCoverage() {
+    public Job withoutCoverage() {
         return with(config, false);
     }
 

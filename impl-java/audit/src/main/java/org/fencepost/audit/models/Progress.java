@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * told by the pinned states: what they amount to for the runs that are done, and for those that are not. TLC 2.18 counts after three
  * seconds and then once a minute; newer ones oftener. Used by one thread.
  */
-final class Progress {
+public final class Progress {
     private static final double FIRST_SECONDS = 10;
     private static final double TERMINAL_SECONDS = 0.5;
     private static final double LOG_SECONDS = 30;
@@ -33,7 +33,7 @@ final class Progress {
     private double effort;
     private double effortDone;
 
-    Progress(PrintStream out, boolean terminal, int width, int total) {
+    public Progress(PrintStream out, boolean terminal, int width, int total) {
         this(out, terminal, width, total, System::nanoTime);
     }
 

@@ -24,7 +24,7 @@ import org.fencepost.audit.text.Tlc;
  * Runs jobs side by side with one worker each, the long ones first so that none is left to run alone at the end; those that may share a
  * JVM last, spec by spec; then the deep ones one after the other, each with all the machine.
  */
-final class Runner {
+public final class Runner {
     private static final int CI_HEAP_MIB = 2048;
     private static final int MIN_HEAP_MIB = 256;
     private static final int CI_TIMEOUT_SECONDS = 15 * 60;
@@ -50,7 +50,7 @@ final class Runner {
      * @param timeoutSeconds limit of each run; null for 15 minutes (a week for a deep model)
      * @param earlier where results may be that need not be found again, because their inputs are the same
      */
-    Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress, List<Path> earlier) {
+    public Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress, List<Path> earlier) {
         this.suite = suite;
         this.tlc = tlc;
         this.out = out.toAbsolutePath().normalize();
@@ -61,7 +61,7 @@ final class Runner {
     }
 
     /** The results in the order of the jobs. */
-    List<Result> run(List<Job> jobs) throws InterruptedException {
+    public List<Result> run(List<Job> jobs) throws InterruptedException {
         Thread killer = new Thread(() -> {
             running.forEach(TlcRun::kill);
             hosts.forEach(TlcHost::close);

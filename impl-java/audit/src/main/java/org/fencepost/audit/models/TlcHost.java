@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.fencepost.audit.text.Folders;
 import org.fencepost.audit.text.Tlc;
 
 /**
@@ -71,6 +72,6 @@ final class TlcHost implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        TlcRun.deleteQuietly(tmp);
+        Folders.deleteQuietly(tmp);
     }
 }

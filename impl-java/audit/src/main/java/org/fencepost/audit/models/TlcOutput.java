@@ -153,7 +153,7 @@ public final class TlcOutput {
     }
 
     /** One line for people out of TLC's first error message, or null where it printed none. */
-    synchronized String error() {
+    public synchronized String error() {
         String parser = parserError();
         if (error == null || error.startsWith("Parsing or semantic analysis failed")) {
             return parser != null ? parser : error;

@@ -8,11 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.fencepost.audit.text.Folders;
 import org.fencepost.audit.text.Tlc;
 
 /**
@@ -107,8 +106,8 @@ final class TlcRun {
             if (host == null || process != host.process()) {
                 kill();
             }
-            deleteQuietly(folder.resolve("states"));
-            deleteQuietly(folder.resolve("tmp"));
+            Folders.deleteQuietly(folder.resolve("states"));
+            Folders.deleteQuietly(folder.resolve("tmp"));
         }
     }
 
@@ -120,7 +119,7 @@ final class TlcRun {
     }
 
     private void prepare() throws IOException {
-        deleteQuietly(folder);
+        Folders.deleteQuietly(folder);
         Files.createDirectories(folder.resolve("tmp"));
         Path module = job.file().resolveSibling(job.module() + ".tla");
         Files.copy(module, folder.resolve(module.getFileName()));
@@ -211,16 +210,6 @@ final class TlcRun {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-    }
-
-    static void deleteQuietly(Path root) {
-        try (Stream<Path> files = Files.exists(root) ? Files.walk(root) : Stream.empty()) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        } catch (IOException e) {
-            // What is left over is found by `make clean`.
         }
     }
 }

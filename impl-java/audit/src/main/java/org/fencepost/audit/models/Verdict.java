@@ -24,7 +24,7 @@ public record Verdict(Kind kind, String property, String message) {
 
     private static final int EXIT_DEADLOCK = 11;
     private static final int EXIT_SAFETY = 12;
-    static final int EXIT_LIVENESS = 13;
+    public static final int EXIT_LIVENESS = 13;
     /** 128 + n is signal n; TLC's own codes from 150 on lie beyond the signals that kill (1 to 15). */
     private static final int EXIT_SIGNAL = 128;
     private static final int LAST_DEADLY_SIGNAL = 15;

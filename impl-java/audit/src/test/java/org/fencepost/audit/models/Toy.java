@@ -47,7 +47,7 @@ public final class Toy {
     }
 
     /** Adds a model with the given header lines and the usual constants. */
-    Toy model(String name, String header, String... sections) throws IOException {
+    public Toy model(String name, String header, String... sections) throws IOException {
         write("models/Toy/" + name + ".cfg", header.lines().map(l -> "\\* " + l + "\n").reduce("", String::concat)
                 + SMALL + String.join("\n", sections) + "\n");
         return this;

@@ -1,10 +1,11 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fencepost.audit.models.Config;
 
 /**
  * One way in which a model could come to say less without anybody noticing: a property or a witness is gone from its configuration, or a

@@ -1,4 +1,4 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -14,8 +14,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import org.fencepost.audit.models.Job;
+import org.fencepost.audit.models.Result;
+import org.fencepost.audit.models.Suite;
+import org.fencepost.audit.models.Verdict;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
+import org.fencepost.audit.text.Folders;
 import org.fencepost.audit.text.SpecText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -172,10 +177,10 @@ final class CheckMutate implements Callable<Integer> {
     }
 
     private Ended tryOne(SpecMutation mutation, Path folder) throws IOException, InterruptedException {
-        TlcRun.deleteQuietly(folder); // of an earlier run, which changed another spec perhaps
+        Folders.deleteQuietly(folder); // of an earlier run, which changed another spec perhaps
         Ended ended = run(mutation, change(mutation, folder.resolve("specs")), folder);
         if (ended.fate != Fate.SURVIVES && ended.fate != Fate.UNKNOWN) {
-            TlcRun.deleteQuietly(folder);
+            Folders.deleteQuietly(folder);
         }
         return ended;
     }

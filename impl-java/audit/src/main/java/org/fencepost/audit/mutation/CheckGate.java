@@ -1,4 +1,4 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.io.IOException;
 import java.io.PrintStream;
@@ -11,8 +11,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import org.fencepost.audit.models.Job;
+import org.fencepost.audit.models.Suite;
+import org.fencepost.audit.models.Verdict;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
+import org.fencepost.audit.text.Folders;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -99,12 +103,12 @@ final class CheckGate implements Callable<Integer> {
 
     /** By which sentence; null if it passes as if nothing had happened. */
     private String noticed(GateMutation mutation, Path folder) throws IOException, InterruptedException {
-        TlcRun.deleteQuietly(folder);
+        Folders.deleteQuietly(folder);
         Suite suite = SpecCopy.of(trials.specs, mutation.spec(), folder.resolve("specs"),
                 Path.of("models", mutation.spec(), mutation.model() + ".cfg"), mutation.newText());
         Job job = suite.jobs().stream().filter(j -> j.name().equals(mutation.model())).findFirst().orElseThrow();
         Verdict verdict = trials.run(suite, job, folder).verdict();
-        TlcRun.deleteQuietly(folder);
+        Folders.deleteQuietly(folder);
         return verdict.kind() == Verdict.Kind.PASS ? null
                 : verdict.message() == null ? verdict.toString() : verdict.message().lines().findFirst().orElse("");
     }

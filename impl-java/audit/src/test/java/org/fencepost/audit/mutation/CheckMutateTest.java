@@ -1,4 +1,4 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.fencepost.audit.models.Toy;
 import org.fencepost.audit.text.SpecText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -1,9 +1,10 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.fencepost.audit.models.Suite;
 
 /** A copy of the specs with the models of one of them, in which one file reads otherwise. */
 final class SpecCopy {

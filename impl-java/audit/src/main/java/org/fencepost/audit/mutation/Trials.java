@@ -1,4 +1,4 @@
-package org.fencepost.audit.models;
+package org.fencepost.audit.mutation;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -13,6 +13,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
+import org.fencepost.audit.models.Job;
+import org.fencepost.audit.models.Progress;
+import org.fencepost.audit.models.Result;
+import org.fencepost.audit.models.Runner;
+import org.fencepost.audit.models.Suite;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Tlc;
 import picocli.CommandLine.Option;
