@@ -9,9 +9,10 @@
 (*                                                                         *)
 (* Regular transactions are named by their start timestamps, fast-path     *)
 (* writes by their versions; those that write nothing have a number that   *)
-(* nothing else has (e.fast). So far a trace has one region server, whose  *)
-(* regions stay open, and each request is answered: Java (FastPathFormat)  *)
-(* calls the others unsupported.                                           *)
+(* nothing else has (e.fast). So far all keys of a trace are in one row.   *)
+(* Its region is opened on one server after the other, servers die, and    *)
+(* fast-path writes are lost with them; all other requests are answered.   *)
+(* Java (FastPathFormat) calls other traces unsupported.                   *)
 (***************************************************************************)
 EXTENDS FastPath, Recorded
 
@@ -20,8 +21,12 @@ TracedKey == Names("key")
 TracedFast == Names("fast")
 TracedSpan == Constant("span")
 
-TheServer == "server"
-TracedHost == [k \in Key |-> TheServer]
+TracedServer == Names("server")
+\* Until the first event, which opens it.
+TracedHost == [k \in TracedKey |-> CHOOSE s \in TracedServer : TRUE]
+
+\* The server that has the region.
+Here == host[CHOOSE k \in Key : TRUE]
 
 VARIABLES
     \* See OmidLLTrace.
@@ -30,7 +35,7 @@ VARIABLES
     tried,
     \* The fast-path writes that were accepted and not answered yet, each with its client.
     asked,
-    \* The transactions for whose reads the clock was lifted.
+    \* The transactions for whose reads the clock was lifted, since the region was opened.
     lifted,
     \* How many fast-path writes were refused.
     refused
@@ -94,7 +99,7 @@ OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
 OnBumpClock(e) ==
     /\ readTs[e.txn] = e.txn
     /\ status[e.txn] = "active" \/ {<<"EndReadOnly", e.txn, NoKey>>, <<"Rollback", e.txn, NoKey>>} \cap unlogged # {}
-    /\ lvc' = [lvc EXCEPT ![TheServer] = IF e.txn > @ THEN e.txn ELSE @]
+    /\ lvc' = [lvc EXCEPT ![Here] = IF e.txn > @ THEN e.txn ELSE @]
     /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* The read has waited; that there is nothing left to wait for shows when it looks.
@@ -190,16 +195,39 @@ OnBwc(e) ==
     /\ UNCHANGED vars
 OnWc(e) == OnBwc(e)
 
-\* Unsupported.
-OnLoseFastAnswer(e) == FALSE
+\* The client is not answered, since the region was closed before its write, or during it, or right after it. What the spec says of the
+\* write it has said by now: equivalent, because only properties ask what the client was told.
+OnLoseFastAnswer(e) == UNCHANGED vars
 
 \* The TM has given this timestamp, or an earlier one has come late: that lifts less.
+IsTime(e, s) ==
+    /\ e.clock % Span = 0 \/ e.clock = lvc[s]
+    /\ lvc[s] <= e.clock /\ e.clock < NextTs
+    /\ lvc' = [lvc EXCEPT ![s] = e.clock]
+
 OnBootstrapClock(e) ==
-    /\ e.clock % Span = 0 \/ e.clock = lvc[TheServer]
-    /\ lvc[TheServer] <= e.clock /\ e.clock <= clock
-    /\ lvc' = [lvc EXCEPT ![TheServer] = e.clock]
+    /\ IsTime(e, Here)
     /\ bootstrapped' = Key
     /\ UNCHANGED <<regular, host, gate, fast>>
+
+\* The answer to a region that is somewhere else by now. Equivalent to the server's answer when the region comes back, which lifts
+\* higher, because until then nothing is drawn from its clock.
+OnLiftClock(e) ==
+    /\ IsTime(e, e.server)
+    /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
+
+\* Where it is, it may be opened again: equivalent to moves to another server and back.
+OnOpenRegion(e) == Open(Key, e.server) /\ UNCHANGED lvc
+
+\* What it had is opened afterwards. Equivalent to CrashServer, because nobody meets it in between.
+OnCrashServer(e) ==
+    LET keys == {k \in Key : host[k] = e.server}
+    IN  /\ lvc' = [lvc EXCEPT ![e.server] = 0]
+        /\ bootstrapped' = BootstrappedAfterOpening(keys)
+        /\ LoseInFlight(keys)
+        /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
+                       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
+                       host, gate>>
 
 \* The account: how many fast-path transactions have read, and how many were refused.
 OnFast(e) ==
@@ -234,16 +262,24 @@ Matches(e) ==
       [] e.action = "BootstrapClock" -> OnBootstrapClock(e)
       [] e.action = "Fast" -> OnFast(e)
       [] e.action = "LoseFastAnswer" -> OnLoseFastAnswer(e)
+      [] e.action = "LiftClock" -> OnLiftClock(e)
+      [] e.action = "OpenRegion" -> OnOpenRegion(e)
+      [] e.action = "CrashServer" -> OnCrashServer(e)
       [] OTHER -> T!Matches(e) /\ Unaffected
+
+\* Right after its server has died.
+HasNoRegion == matched > 0 /\ Events[matched].action = "CrashServer" /\ Events[matched].server = Here
 
 \* At the end everybody is answered.
 Match(e) ==
+    /\ HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ T!Books(e)
     /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
+                  [] e.action = "LoseFastAnswer" -> {a \in asked : a.client # e.client}
                   [] OTHER -> asked
-    /\ lifted' = IF e.action = "BumpClock" THEN lifted \cup {e.txn} ELSE lifted
+    /\ lifted' = IF e.action = "BumpClock" THEN lifted \cup {e.txn} ELSE IF e.action = "OpenRegion" THEN {} ELSE lifted
     /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
     /\ matched + 1 = Len(Events) => asked' = {}
 
@@ -251,7 +287,7 @@ Match(e) ==
 (* Silent steps, before the event e *)
 
 PassTimestamps(e) ==
-    LET shown == CASE e.action = "BootstrapClock" -> e.clock + Span [] e.action = "Evict" -> 0 [] OTHER -> T!ShownTimestamp(e)
+    LET shown == CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span [] e.action = "Evict" -> 0 [] OTHER -> T!ShownTimestamp(e)
     IN  /\ NextTs < shown
         /\ clock' = shown - Span
         /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,
@@ -286,7 +322,6 @@ Silent(e) ==
 
 -----------------------------------------------------------------------------
 
-\* No region has been told the time yet: as if all had been opened just now.
 TraceInit ==
     /\ LL!Init
     /\ RecordedInit

@@ -188,15 +188,17 @@ OnPostCommit(e) ==
 
 OnRemoveCommitEntry(e) == RemoveCommitEntry(e.txn)
 
-\* Or a transaction that is not in the trace; it committed at a timestamp that was left out. A new manager, which knows
+\* Of a transaction that is not in the trace; it committed at a timestamp that was left out. A new manager, which knows
 \* nothing, begins so.
+EvictAnother(e) ==
+    /\ \A k \in Key : lastCommit[k] # e.commit
+    /\ lowWatermark < e.commit /\ e.commit <= clock
+    /\ lowWatermark' = e.commit
+    /\ UNCHANGED <<client, clock, lastCommit, store, table, inspected, network, committed, reads, precedes, faults>>
+
 OnEvict(e) ==
     \/ \E k \in {x \in Key : lastCommit[x] = e.commit} : Evict(k)
-    \/ /\ e.faulty
-       /\ \A k \in Key : lastCommit[k] # e.commit
-       /\ lowWatermark < e.commit /\ e.commit <= clock
-       /\ lowWatermark' = e.commit
-       /\ UNCHANGED <<client, clock, lastCommit, store, table, inspected, network, committed, reads, precedes, faults>>
+    \/ e.faulty /\ EvictAnother(e)
 
 \* The lowest of the spec's watermarks that refuses the same transactions; no transaction lies between the two.
 Rounded(ts) ==
@@ -234,9 +236,10 @@ OnCleanLeftover(e) ==
     \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
     \/ AlreadyGone(e)
 
+\* Its client may have been faster, too.
 OnCollectEntry(e) ==
     \/ CollectEntry(e.met)
-    \/ e.others /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs /\ UNCHANGED vars
+    \/ (e.others \/ status[e.met] = "closed") /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs /\ UNCHANGED vars
 
 OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e)
 OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e)

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -24,7 +25,10 @@ final class FastPathFormat extends OmidLLFormat {
             Map.entry("Bwc", "client key version"),
             Map.entry("Wc", "client key version"),
             Map.entry("LoseFastAnswer", "client key"),
-            Map.entry("BootstrapClock", "client clock"));
+            Map.entry("BootstrapClock", "client clock"),
+            Map.entry("LiftClock", "server clock"),
+            Map.entry("OpenRegion", "server"),
+            Map.entry("CrashServer", "server"));
     /** Regular actions with conditions of the fast path. */
     private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "Rollback",
             "PostCommit", "HealCommitCell", "HealLeftover", "CollectTombstone");
@@ -55,9 +59,8 @@ final class FastPathFormat extends OmidLLFormat {
 
     @Override
     String cannotBe(Map<String, Object> header) {
-        return !Boolean.FALSE.equals(header.get("faults")) ? "The trace may have faults, and the trace spec of the fast path knows none."
-                : !Long.valueOf(1).equals(header.get("servers")) ? "The trace has " + header.get("servers")
-                        + " region servers, and the trace spec of the fast path knows one, whose regions stay open." : null;
+        return !Boolean.FALSE.equals(header.get("faults"))
+                ? "The trace may have faults, and the trace spec of the fast path knows none but those of region servers." : null;
     }
 
     @Override
@@ -100,13 +103,8 @@ final class FastPathFormat extends OmidLLFormat {
     @Override
     Stream<?> names(String kind) {
         Stream<?> fast = events.stream().map(e -> e.get("fast")).filter(f -> !f.equals(0L)).distinct();
-        return kind.equals("fast") ? fast : kind.equals("txn") ? Stream.concat(super.names(kind), fast) : super.names(kind);
-    }
-
-    @Override
-    String unsupported(int event) {
-        return events.get(event).get("action").equals("LoseFastAnswer") ? "is about a fast-path write that was not answered, and the trace spec knows"
-                + " none" : super.unsupported(event);
+        return kind.equals("server") ? events.stream().map(e -> e.get("server")).filter(Objects::nonNull).distinct()
+                : kind.equals("fast") ? fast : kind.equals("txn") ? Stream.concat(super.names(kind), fast) : super.names(kind);
     }
 
     @Override

@@ -67,8 +67,8 @@ class OmidLLFormat extends TraceFormat {
     /** Unless the header says that there were no faults. */
     private boolean faulty;
     /**
-     * Unless the header says that there was at most one collector, and no faults. In the end, when there are none any more, everything is collected
-     * once.
+     * Unless the header says that there was at most one collector, and no faults; or that one transaction manager took over from another, which does
+     * not know what that allowed. In the end, when there are none any more, everything is collected once.
      */
     private boolean others;
 
@@ -185,7 +185,8 @@ class OmidLLFormat extends TraceFormat {
     void lookAhead(RecordedTrace trace) {
         events = trace.events();
         faulty = !Boolean.FALSE.equals(trace.header().get("faults"));
-        others = faulty || !(trace.header().get("collectors") instanceof Long collectors && collectors <= 1);
+        others = faulty || !(trace.header().get("collectors") instanceof Long collectors && collectors <= 1)
+                || trace.header().get("managers") instanceof Long managers && managers > 1;
         events.forEach(this::complete);
         for (int i = 0; i < events.size(); i++) {
             Map<String, Object> e = events.get(i);

@@ -20,6 +20,7 @@ import org.fencepost.protocol.store.PutRefusedException;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
+import org.fencepost.protocol.trace.Action;
 import org.fencepost.simulation.world.EventLog;
 import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Luck;
@@ -54,7 +55,16 @@ final class RegionServers {
             this.number = number;
             this.server = server;
             this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare,
-                    this::enterWrite, () -> log);
+                    this::enterWrite, () -> this::event);
+        }
+
+        /** Of a region that was closed meanwhile: an answer lifts the clock of its server all the same, and who has waited looks elsewhere. */
+        private void event(Action action, Object... arguments) {
+            if (!open && action == Action.BootstrapClock) {
+                log.served("LiftClock", "server", server.name(), "clock", server.clock().now());
+            } else if (open || action != Action.AwaitFastWrites) {
+                log.event(action, arguments);
+            }
         }
 
         /** Called when a write enters. Others get in before it does. */
@@ -115,6 +125,7 @@ final class RegionServers {
     }
 
     private Region open(int number, RegionServer server) {
+        log.served("OpenRegion", "server", server.name());
         Region region = new Region(number, server);
         region.fast.bootstrapClock();
         return region;
@@ -153,15 +164,20 @@ final class RegionServers {
     /** The server dies and is started again; all its regions are opened on another one, or on itself. */
     void crash(RegionServer server) {
         log.fault(Fault.SERVER_CRASH, "server", server.name());
-        server.restart();
+        restart(server);
         List<Region> lost = regions.values().stream().filter(region -> region.server == server).toList();
         lost.forEach(region -> move(region, anyServer()));
     }
 
     /** As if all had died and were started again: none knows what was read. */
     void restartAll() {
-        servers.forEach(RegionServer::restart);
+        servers.forEach(this::restart);
         List.copyOf(regions.values()).forEach(region -> move(region, anyServer()));
+    }
+
+    private void restart(RegionServer server) {
+        log.served("CrashServer", "server", server.name());
+        server.restart();
     }
 
     // ---- regular transactions
@@ -397,6 +413,7 @@ final class RegionServers {
         region.requireOpen();
         Answer answer = underExclusiveLock(region, row, new Cell(region, key, expected, write, stored), expected);
         if (answer.refused() != null) {
+            region.requireOpen(); // a dead server answers nobody
             log.refusal(answer.refused(), "key", key, "expected", expected);
         } else if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
@@ -442,7 +459,9 @@ final class RegionServers {
         /** The version was drawn right before. Nothing is stored in a region that was closed, or whose server died, meanwhile. */
         @Override
         public void store(long version) {
-            log.server("PutVersion", "key", key, "version", version, "delete", write.isTombstone(), "expected", expected);
+            if (region.open) {
+                log.server("PutVersion", "key", key, "version", version, "delete", write.isTombstone(), "expected", expected);
+            }
             if (luck.strikes(Fault.SERVER_CRASH)) {
                 crash(region.server);
             } else if (!scheduler.inEvent()) {

@@ -306,7 +306,7 @@ public final class Plan {
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
         int servers = 1 + fast.nextInt(3);
-        regionServers = traced != null ? 1 : servers;
+        regionServers = traced != null && !isTraced("FastPath") ? 1 : servers;
         int drawnRegions = 1 + fast.nextInt(2);
         regions = traced != null ? 1 : drawnRegions;
         if (fastPath) {
@@ -434,13 +434,14 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, on one region server, and no faults but delays. Fragola: with leaders, and no faults but
+     * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
      * delays. Checkpoints: with several levels, and no faults but delays. Mediator: a run of that, in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null);
         return plan.without(switch (protocol) {
-            case "FastPath", FRAGOLA, CHECKPOINTS -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
+            case FRAGOLA, CHECKPOINTS -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);

@@ -61,7 +61,8 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     }
 
     private void ledTrace(StringWriter text) {
-        try (NdjsonTracer tracer = new NdjsonTracer("Fragola", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors())) {
+        try (NdjsonTracer tracer = new NdjsonTracer("Fragola", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "managers", takenOver())) {
             actions(tracer);
         }
     }
@@ -78,7 +79,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     /** With what applications found, which tells more than that they have looked. */
     private void levelTrace(StringWriter text) {
         try (NdjsonTracer tracer = new NdjsonTracer("Checkpoints", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
-                "span", plan.leap(), "levels", plan.versions().levels())) {
+                "managers", takenOver(), "span", plan.leap(), "levels", plan.versions().levels())) {
             for (EventLog.Event event : log.events()) {
                 if (event.kind() == EventLog.Kind.served) {
                     tracer.server(event.name(), event.arguments());
@@ -90,10 +91,10 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
         }
     }
 
-    /** What does not tell its transaction tells its client. */
+    /** What does not tell its transaction tells its client, or its server. */
     private void fastTrace(StringWriter text) {
         try (NdjsonTracer tracer = new NdjsonTracer("FastPath", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
-                "servers", plan.regionServers(), "span", plan.leap())) {
+                "managers", takenOver(), "servers", plan.regionServers(), "span", plan.leap())) {
             for (EventLog.Event event : log.events()) {
                 List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
                 boolean refused = event.kind() == EventLog.Kind.refusal;
@@ -105,6 +106,9 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
                     tracer.event(Action.valueOf(name), event.arguments());
                 } else if (refused || event.kind() == EventLog.Kind.action || name.equals("PutVersion")) {
                     arguments.addAll(List.of("client", event.mover()));
+                    tracer.server(name, arguments.toArray());
+                } else if (event.kind() == EventLog.Kind.served) {
+                    arguments.set(1, RegionServer.number((String) arguments.get(1)));
                     tracer.server(name, arguments.toArray());
                 }
             }
@@ -178,7 +182,11 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** Another transaction manager is a fault to the clients of the first one, whatever made it necessary. */
     private boolean isCalm() {
-        return plan.faults().isEmpty() && log.events().stream().filter(event -> event.kind() == EventLog.Kind.manager
-                && event.name().equals(Action.TakeOver.name())).count() <= 1;
+        return plan.faults().isEmpty() && takenOver() <= 1;
+    }
+
+    /** How many transaction managers have, the first one included. */
+    private long takenOver() {
+        return log.events().stream().filter(event -> event.kind() == EventLog.Kind.manager && event.name().equals(Action.TakeOver.name())).count();
     }
 }
