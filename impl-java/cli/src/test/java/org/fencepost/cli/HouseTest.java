@@ -57,6 +57,13 @@ class HouseTest {
         downwards(HBASE);
     }
 
+    /** What a reader sees of a row depends on its request, and not on who hands it over. */
+    @Test
+    void rowsKnowNoObserver() {
+        noClasses().that().resideInAPackage("org.fencepost.hbase.server.rows").should().dependOnClassesThat().resideInAPackage("org.fencepost.hbase.server")
+                .check(CLASSES);
+    }
+
     @Test
     void theTransactionManagerUsesWhatIsBelowIt() {
         downwards(MANAGER);

@@ -34,6 +34,7 @@ import org.fencepost.hbase.layout.CommitTableRequest;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.server.rows.AllCells;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.slf4j.Logger;

@@ -27,6 +27,7 @@ import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.TransactionState;
+import org.fencepost.hbase.server.rows.SnapshotOnlyRows;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.hbase.store.SystemClock;

@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTrack
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.hbase.layout.Descriptions;
+import org.fencepost.hbase.server.rows.NewestVersions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

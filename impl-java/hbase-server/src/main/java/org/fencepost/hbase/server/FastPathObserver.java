@@ -32,6 +32,8 @@ import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.Refusals;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
+import org.fencepost.hbase.server.rows.LastRecord;
+import org.fencepost.hbase.server.rows.LastVersions;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;

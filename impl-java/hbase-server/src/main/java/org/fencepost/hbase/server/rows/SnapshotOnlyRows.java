@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import org.fencepost.protocol.store.Record;
  *
  * <p>Commit cells that came with the row tell nearly always ({@link SnapshotColumn}); else {@link ForeignSnapshots} finds out.
  */
-final class SnapshotOnlyRows extends FilterBase {
+public final class SnapshotOnlyRows extends FilterBase {
 
     private final HBaseStore rows;
     private final TableName table;
@@ -41,7 +41,7 @@ final class SnapshotOnlyRows extends FilterBase {
     private final Scan scan;
     private final RowFilter filter;
 
-    SnapshotOnlyRows(HBaseStore rows, TableName table, Versions versions, TransactionState reader, ForeignSnapshots<CellKey, byte[]> snapshots, Scan scan) {
+    public SnapshotOnlyRows(HBaseStore rows, TableName table, Versions versions, TransactionState reader, ForeignSnapshots<CellKey, byte[]> snapshots, Scan scan) {
         this.rows = rows;
         this.table = table;
         this.versions = versions;

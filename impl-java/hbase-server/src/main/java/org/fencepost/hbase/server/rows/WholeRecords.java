@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.HashSet;
@@ -22,7 +22,7 @@ import org.fencepost.hbase.layout.Layout;
  * <p>Values come before their commit cells, as the qualifiers sort. Rows go out in one piece, since a part of one would lack
  * the commit cells. Requests without a filter, nearly all, are left as they are.
  */
-final class WholeRecords extends FilterBase {
+public final class WholeRecords extends FilterBase {
 
     private record Value(Bytes family, Bytes qualifier, long version) {
 
@@ -41,14 +41,14 @@ final class WholeRecords extends FilterBase {
     }
 
     /** Before HBase or anybody else reads by this request. */
-    static void in(Get get) {
+    public static void in(Get get) {
         if (get.getFilter() != null) {
             get.setFilter(of(get.getFilter()));
         }
     }
 
     /** The same. */
-    static void in(Scan scan) {
+    public static void in(Scan scan) {
         if (scan.getFilter() != null) {
             scan.setFilter(of(scan.getFilter()));
         }

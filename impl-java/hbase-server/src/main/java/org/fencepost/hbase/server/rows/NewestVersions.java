@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.filter.FilterBase;
  * scanners says that the file must go on, since keys that are looked for have no sequence id, and the file, which compares none, that it is
  * there. It takes a deletion above a cell of the same timestamp: of a version above its put, or of a family above that of the column.
  */
-final class NewestVersions extends FilterBase {
+public final class NewestVersions extends FilterBase {
 
     private final long since;
     private byte[] family;
@@ -33,7 +33,7 @@ final class NewestVersions extends FilterBase {
     }
 
     /** Refuses a raw scan that might never end. */
-    static void requireEnd(Scan scan) throws DoNotRetryIOException {
+    public static void requireEnd(Scan scan) throws DoNotRetryIOException {
         if (scan.isRaw() && (scan.getMaxVersions() != Integer.MAX_VALUE || scan.getTimeRange().getMin() != 0 || scan.hasFilter()
                 || scan.getColumnFamilyTimeRange().values().stream().anyMatch(range -> range.getMin() != 0)
                 || scan.getFamilyMap().values().stream().anyMatch(columns -> columns != null && !columns.isEmpty()))) {

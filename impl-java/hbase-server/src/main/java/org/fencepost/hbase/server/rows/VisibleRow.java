@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
@@ -12,7 +12,7 @@ import org.fencepost.protocol.Timestamps;
  *
  * <p>Deletions are not kept: a compaction, which takes no row lock, may collect them.
  */
-final class LastVersions {
+public final class LastVersions {
 
     /** Rows; some 200 bytes each. */
     private static final int SIZE = 50_000;
@@ -23,17 +23,17 @@ final class LastVersions {
     private final Cache<Bytes, Last> rows = Caffeine.newBuilder().maximumSize(SIZE).executor(Runnable::run).build();
 
     /** The version of the column's newest record, which is committed; NIL if that is not known. The row is locked. */
-    long get(byte[] row, byte[] family, byte[] qualifier) {
+    public long get(byte[] row, byte[] family, byte[] qualifier) {
         Last last = rows.getIfPresent(new Bytes(row));
         return last != null && Arrays.equals(last.family, family) && Arrays.equals(last.qualifier, qualifier) ? last.version
                 : Timestamps.NIL;
     }
 
-    void set(byte[] row, byte[] family, byte[] qualifier, long version) {
+    public void set(byte[] row, byte[] family, byte[] qualifier, long version) {
         rows.put(new Bytes(row), new Last(family, qualifier, version));
     }
 
-    void forget(byte[] row) {
+    public void forget(byte[] row) {
         rows.invalidate(new Bytes(row));
     }
 }

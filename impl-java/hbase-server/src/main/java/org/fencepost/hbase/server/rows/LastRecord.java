@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.fencepost.protocol.fastpath.FastRegion;
  * The last committed record of a column, on its region server. Nearly always it is the newest one, and of the fast path, so
  * that its version tells that it is committed. Otherwise its commit cell is looked for, and then all of the column.
  */
-final class LastRecord implements FastRegion.Last {
+public final class LastRecord implements FastRegion.Last {
 
     private static final LastRecord NONE = new LastRecord(Timestamps.NIL, List.of(), true);
     private static final LastRecord ONLY_TENTATIVE = new LastRecord(Timestamps.NIL, List.of(), false);
@@ -43,7 +43,7 @@ final class LastRecord implements FastRegion.Last {
      * @param column   one version of one column
      * @param versions of the table
      */
-    static LastRecord of(Region region, Get column, Versions versions) throws IOException {
+    public static LastRecord of(Region region, Get column, Versions versions) throws IOException {
         try (RegionScanner scanner = region.getScanner(new Scan(column))) {
             List<Cell> newest = new ArrayList<>(1);
             scanner.next(newest);
@@ -55,7 +55,7 @@ final class LastRecord implements FastRegion.Last {
      * @param newest   what HBase has found: a version of the column at most
      * @param readable what restricted it, see {@link WholeRecords}; null if nothing
      */
-    static LastRecord of(Region region, List<Cell> newest, Filter readable, Versions versions) throws IOException {
+    public static LastRecord of(Region region, List<Cell> newest, Filter readable, Versions versions) throws IOException {
         if (newest.isEmpty()) {
             return NONE;
         }
@@ -68,7 +68,7 @@ final class LastRecord implements FastRegion.Last {
     }
 
     /** Where it is known that this is the newest; its cells are not. */
-    static LastRecord fast(long version) {
+    public static LastRecord fast(long version) {
         return new LastRecord(version, List.of(), true);
     }
 
@@ -117,7 +117,7 @@ final class LastRecord implements FastRegion.Last {
     }
 
     /** Value cell and, if it needs one, commit cell; or nothing. */
-    List<Cell> cells() {
+    public List<Cell> cells() {
         return cells;
     }
 }

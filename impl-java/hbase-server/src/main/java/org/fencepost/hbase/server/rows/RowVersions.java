@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ import org.fencepost.protocol.mediator.MediatorRegion;
  * The versions of columns of a row of Mediator, on its region server. A version of a column is what was put there, or a deletion of
  * it or of its family by HBase's own delete markers, which only a raw scan shows, and only of whole families.
  */
-final class RowVersions {
+public final class RowVersions {
 
     private RowVersions() {
     }
@@ -32,7 +32,7 @@ final class RowVersions {
      * is a deletion, but not if it is older than due then: HBase finds columns without a look into all files, and shows no
      * deletions there. The last of all are told exactly.
      */
-    static List<Cell> lastBefore(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
+    public static List<Cell> lastBefore(Region region, Get get, MediatorRequest.Asked asked) throws IOException {
         if (asked.ts() != MediatorRequest.LATEST) {
             Map<CellKey, Cell> found = stored(region, get, asked);
             if (asked.columns().entrySet().stream().allMatch(column -> ts(found.get(column.getKey())) >= column.getValue())) {
@@ -65,7 +65,7 @@ final class RowVersions {
     }
 
     /** The timestamp of a version of a column that conflicts with a check; NIL if there is none. */
-    static long conflict(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
+    public static long conflict(Region region, Get get, MediatorRequest.Asked asked, long since) throws IOException {
         Map<CellKey, Long> newest = newest(region, get, asked, since);
         for (Map.Entry<CellKey, Long> column : asked.columns().entrySet()) {
             long last = newest.getOrDefault(column.getKey(), Timestamps.NIL);

@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
@@ -14,7 +14,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * which would go wrong. HBase's access control and its visibility labels restrict a caller by a filter in the request, which
  * judges each cell on its own; see {@link WholeRecords} for the others.
  */
-final class AllCells extends FilterBase {
+public final class AllCells extends FilterBase {
 
     private final Filter rights;
 
@@ -23,19 +23,19 @@ final class AllCells extends FilterBase {
     }
 
     /** Before HBase or anybody else reads by this request. Requests without a filter, nearly all, are left as they are. */
-    static void in(Get get) {
+    public static void in(Get get) {
         if (get.getFilter() != null) {
             get.setFilter(new AllCells(get.getFilter()));
         }
     }
 
     /** Null for null. */
-    static Filter of(Filter rights) {
+    public static Filter of(Filter rights) {
         return rights == null ? null : new AllCells(rights);
     }
 
     /** Refuses a cell that need not be stored: one without labels and access list tells of its column. */
-    static void require(Filter rights, Cell cell) throws IOException {
+    public static void require(Filter rights, Cell cell) throws IOException {
         if (rights != null) {
             rights.reset();
             new AllCells(rights).filterCell(cell);

@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.fencepost.protocol.Versions;
  *
  * <p>An undecided row goes out as {@link SnapshotRows} leaves it. Its reader decides it, and filters it himself.
  */
-final class VisibleRows extends FilterBase {
+public final class VisibleRows extends FilterBase {
 
     private final Region region;
     private final Scan scan;
@@ -42,12 +42,12 @@ final class VisibleRows extends FilterBase {
     }
 
     /** Before HBase opens the scan, and after all else has restricted it. */
-    static void in(Region region, Scan scan, Versions versions, SnapshotFilter filter) throws IOException {
+    public static void in(Region region, Scan scan, Versions versions, SnapshotFilter filter) throws IOException {
         scan.setFilter(new VisibleRows(region, scan, versions, filter));
     }
 
     /** The same for a get. The newest versions are nearly always enough, and HBase does not look into older files for them. */
-    static List<Cell> read(Region region, Get get, Versions versions, SnapshotFilter filter) throws IOException {
+    public static List<Cell> read(Region region, Get get, Versions versions, SnapshotFilter filter) throws IOException {
         long snapshot = FastRequest.snapshot(get);
         for (int limit : new int[] {1, get.getMaxVersions(), Integer.MAX_VALUE}) {
             VisibleRow row = VisibleRow.of(region.get(new Get(get).readVersions(limit), false), limit, snapshot, versions);

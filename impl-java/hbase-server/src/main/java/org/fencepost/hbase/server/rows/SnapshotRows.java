@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.fencepost.protocol.Versions;
  * records up to the first whose commit cell puts it into the snapshot. The reader decides about the others, those
  * without commit cell, and finds all it needs for that in the same round trip, however many there are.
  */
-final class SnapshotRows {
+public final class SnapshotRows {
 
     private static final long ALL = 0;
 
@@ -53,7 +53,7 @@ final class SnapshotRows {
      * @param get  of all cells below the snapshot, a page of versions each
      * @param versions of the table
      */
-    static List<Cell> read(Region region, Get get, long snapshot, Versions versions) throws IOException {
+    public static List<Cell> read(Region region, Get get, long snapshot, Versions versions) throws IOException {
         List<Cell> newest = region.get(new Get(get).readVersions(1), false);
         return areAllInSnapshot(newest, snapshot, versions) ? newest : needed(region, get, region.get(get, false), snapshot, versions);
     }
@@ -82,7 +82,7 @@ final class SnapshotRows {
      * @return never empty if the page is not, since HBase's clients stumble over rows without cells: where somebody has removed all of
      *         it meanwhile, it is the page
      */
-    static Result read(Region region, Scan scan, Result page, long snapshot, Versions versions) throws IOException {
+    public static Result read(Region region, Scan scan, Result page, long snapshot, Versions versions) throws IOException {
         if (page.isEmpty() || page.mayHaveMoreCellsInRow()) {
             return page; // the reader fetches what it misses
         }

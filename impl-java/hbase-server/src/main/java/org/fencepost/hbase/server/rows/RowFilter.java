@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import java.io.IOException;
 import java.util.ArrayList;
