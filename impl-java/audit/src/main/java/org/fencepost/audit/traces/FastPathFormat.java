@@ -103,14 +103,22 @@ final class FastPathFormat extends OmidLLFormat {
     @Override
     Stream<?> names(String kind) {
         Stream<?> fast = events.stream().map(e -> e.get("fast")).filter(f -> !f.equals(0L)).distinct();
-        return kind.equals("server") ? events.stream().map(e -> e.get("server")).filter(Objects::nonNull).distinct()
-                : kind.equals("fast") ? fast : kind.equals("txn") ? Stream.concat(super.names(kind), fast) : super.names(kind);
+        return kind.equals("server") ? servers() : kind.equals("fast") ? fast : kind.equals("txn") ? Stream.concat(super.names(kind), fast) : super.names(kind);
+    }
+
+    /** One where none is told: traces of a single server used not to name it. */
+    private Stream<?> servers() {
+        List<Object> told = events.stream().map(e -> e.get("server")).filter(Objects::nonNull).distinct().toList();
+        return (told.isEmpty() ? List.of(0L) : told).stream();
     }
 
     @Override
     void lookAhead(RecordedTrace trace) {
         super.lookAhead(trace);
         events = trace.events();
+        if (trace.header().get("servers") instanceof Long servers && servers > 1 && events.stream().noneMatch(e -> e.get("action").equals("OpenRegion"))) {
+            trace.isUnsupported("The trace has " + servers + " region servers, and does not tell which of them has the region.");
+        }
         span = Math.max(1, (Long) trace.header().getOrDefault("span", 1L));
         Map<Object, Map<String, Object>> reading = new HashMap<>();
         for (Map<String, Object> e : events) {

@@ -124,6 +124,13 @@ final class RecordedTrace {
         }
     }
 
+    /** The same for a trace that the trace spec does not speak about. */
+    void isUnsupported(String sentence) {
+        if (flaw == null && unsupported == null) {
+            unsupported = sentence;
+        }
+    }
+
     private void parse() {
         Map<String, Object> first = lines.isEmpty() ? null : Json.flat(lines.get(0));
         if (first == null || !first.containsKey("protocol")) {
