@@ -1,4 +1,4 @@
-package org.fencepost.hbase.server;
+package org.fencepost.hbase.server.rows;
 
 import static org.junit.jupiter.api.Assertions.assertSame;
 
