@@ -5,9 +5,12 @@
 (* in tlaps/, or left to make prove (OMITTED). specs/check-tlaps runs      *)
 (* tlapm on all of them. See docs/proof.md.                                *)
 (***************************************************************************)
-EXTENDS OmidLLFirst, OmidLLPromises, OmidLLAbort, OmidLLCleanUp, OmidLLCollectEntry, OmidLLCrash, OmidLLEndReadOnly,
-    OmidLLEvict, OmidLLInspectLeftover, OmidLLLateCommitEntry, OmidLLLoseEntryAnswer, OmidLLPassPending, OmidLLPostCommit,
-    OmidLLRaiseWatermark, OmidLLRemoveCommitEntry
+EXTENDS OmidLLAbort, OmidLLBegin, OmidLLCleanLeftover, OmidLLCleanUp, OmidLLCollectEntry, OmidLLCollectTombstone,
+    OmidLLCollectVersion, OmidLLCrash, OmidLLEndReadOnly, OmidLLEvict, OmidLLFirst, OmidLLGetCommitEntry,
+    OmidLLGetRecord, OmidLLHealCommitCell, OmidLLHealLeftover, OmidLLInspectLeftover, OmidLLInvalidatePending,
+    OmidLLLateCommitEntry, OmidLLLatePut, OmidLLLoseEntryAnswer, OmidLLPassPending, OmidLLPostCommit, OmidLLPromises,
+    OmidLLRaiseWatermark, OmidLLReReadRecord, OmidLLReadOwnWrite, OmidLLRemoveCommitEntry,
+    OmidLLRemoveFalseInvalidation, OmidLLRetryPut
 
 -----------------------------------------------------------------------------
 (* What is left to make prove: that the action keeps the invariant *)
@@ -16,48 +19,6 @@ LEMMA RequestCommitKeeps == \A t \in Txn : Kept /\ RequestCommit(t) => Kept'
   OMITTED
 
 LEMMA WriteCommitEntryKeeps == \A t \in Txn : Kept /\ WriteCommitEntry(t) => Kept'
-  OMITTED
-
-LEMMA GetCommitEntryKeeps == \A t \in Txn : Kept /\ GetCommitEntry(t) => Kept'
-  OMITTED
-
-LEMMA HealCommitCellKeeps == \A t \in Txn : Kept /\ HealCommitCell(t) => Kept'
-  OMITTED
-
-LEMMA InvalidatePendingKeeps == \A t \in Txn : Kept /\ InvalidatePending(t) => Kept'
-  OMITTED
-
-LEMMA ReReadRecordKeeps == \A t \in Txn : Kept /\ ReReadRecord(t) => Kept'
-  OMITTED
-
-LEMMA RemoveFalseInvalidationKeeps == \A t \in Txn : Kept /\ RemoveFalseInvalidation(t) => Kept'
-  OMITTED
-
-LEMMA BeginKeeps == \A t \in Txn : Kept /\ Begin(t) => Kept'
-  OMITTED
-
-LEMMA RetryPutKeeps == \A t \in Txn, k \in Key : Kept /\ RetryPut(t, k) => Kept'
-  OMITTED
-
-LEMMA ReadOwnWriteKeeps == \A t \in Txn, k \in Key : Kept /\ ReadOwnWrite(t, k) => Kept'
-  OMITTED
-
-LEMMA GetRecordKeeps == \A t \in Txn, k \in Key : Kept /\ GetRecord(t, k) => Kept'
-  OMITTED
-
-LEMMA HealLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ HealLeftover(t, k) => Kept'
-  OMITTED
-
-LEMMA CleanLeftoverKeeps == \A t \in Txn, k \in Key : Kept /\ CleanLeftover(t, k) => Kept'
-  OMITTED
-
-LEMMA CollectVersionKeeps == \A t \in Txn, k \in Key : Kept /\ CollectVersion(t, k) => Kept'
-  OMITTED
-
-LEMMA CollectTombstoneKeeps == \A t \in Txn, k \in Key : Kept /\ CollectTombstone(t, k) => Kept'
-  OMITTED
-
-LEMMA LatePutKeeps == \A t \in Txn, k \in Key : Kept /\ LatePut(t, k) => Kept'
   OMITTED
 
 LEMMA WriteKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ Write(t, k, content) => Kept'
