@@ -78,12 +78,7 @@ OnRaiseWatermark(e) ==
 \* Or a new TM, which knows nothing; the timestamp that it begins with was left out.
 OnEvict(e) ==
     \/ (\E k \in Key : lastCommit[k] = e.commit /\ Evict(k))
-    \/ /\ \A k \in Key : lastCommit[k] # e.commit
-       /\ lowWatermark < e.commit
-       /\ lowWatermark' = e.commit
-       /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, stored, commitCell,
-                      commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
-                      fast>>
+    \/ T!EvictAnother(e) /\ Unaffected
 
 OnWrite(e) ==
     /\ NoFastWriteInRow(e.key)
@@ -287,7 +282,9 @@ Match(e) ==
 (* Silent steps, before the event e *)
 
 PassTimestamps(e) ==
-    LET shown == CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span [] e.action = "Evict" -> 0 [] OTHER -> T!ShownTimestamp(e)
+    LET shown == CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span
+                   [] e.action = "Evict" -> 0
+                   [] OTHER -> T!ShownTimestamp(e)
     IN  /\ NextTs < shown
         /\ clock' = shown - Span
         /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,

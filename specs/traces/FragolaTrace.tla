@@ -38,7 +38,7 @@ OnRollback(e) == UNCHANGED cells /\ T!OnRollback(e)
 OnRequestCommit(e) == UNCHANGED cells /\ T!OnRequestCommit(e)
 OnRead(e) == UNCHANGED cells /\ T!OnRead(e)
 OnRecord(e) == UNCHANGED cells /\ T!OnRecord(e)
-OnEvict(e) == UNCHANGED cells /\ (T!OnEvict(e) \/ T!EvictAnother(e))
+OnEvict(e) == UNCHANGED cells /\ T!OnEvict(e)
 
 \* A transaction whose time is up ends by itself; or it has asked for its commit in time, which nothing here takes from it.
 EndsWhenOvertaken(t) ==

@@ -192,13 +192,13 @@ OnRemoveCommitEntry(e) == RemoveCommitEntry(e.txn)
 \* nothing, begins so.
 EvictAnother(e) ==
     /\ \A k \in Key : lastCommit[k] # e.commit
-    /\ lowWatermark < e.commit /\ e.commit <= clock
+    /\ lowWatermark < e.commit
     /\ lowWatermark' = e.commit
     /\ UNCHANGED <<client, clock, lastCommit, store, table, inspected, network, committed, reads, precedes, faults>>
 
 OnEvict(e) ==
     \/ \E k \in {x \in Key : lastCommit[x] = e.commit} : Evict(k)
-    \/ e.faulty /\ EvictAnother(e)
+    \/ (e.faulty \/ e.succeeded) /\ e.commit <= clock /\ EvictAnother(e)
 
 \* The lowest of the spec's watermarks that refuses the same transactions; no transaction lies between the two.
 Rounded(ts) ==

@@ -136,7 +136,9 @@ class CodeToSpecTest {
 
     private static Stream<Subject> subjects() {
         String only = System.getProperty("fencepost.only");
-        return only == null ? Stream.of(Subject.values()) : Stream.of(Subject.valueOf(only));
+        List<Subject> subjects = Stream.of(Subject.values()).filter(subject -> only == null || subject.name().equals(only)).toList();
+        assertTrue(!subjects.isEmpty(), "No traces are of '" + only + "'; give one of " + List.of(Subject.values()) + ".");
+        return subjects.stream();
     }
 
     private List<Outcome> check(List<String> traces) throws IOException, InterruptedException {

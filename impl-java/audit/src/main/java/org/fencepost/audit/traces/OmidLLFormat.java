@@ -66,9 +66,11 @@ class OmidLLFormat extends TraceFormat {
     private long raised;
     /** Unless the header says that there were no faults. */
     private boolean faulty;
+    /** If the header says that one transaction manager took over from another, of which it knows nothing. */
+    private boolean succeeded;
     /**
-     * Unless the header says that there was at most one collector, and no faults; or that one transaction manager took over from another, which does
-     * not know what that allowed. In the end, when there are none any more, everything is collected once.
+     * Unless the header says that there was at most one collector and one transaction manager, and no faults. In the end, when there are none any
+     * more, everything is collected once.
      */
     private boolean others;
 
@@ -185,8 +187,8 @@ class OmidLLFormat extends TraceFormat {
     void lookAhead(RecordedTrace trace) {
         events = trace.events();
         faulty = !Boolean.FALSE.equals(trace.header().get("faults"));
-        others = faulty || !(trace.header().get("collectors") instanceof Long collectors && collectors <= 1)
-                || trace.header().get("managers") instanceof Long managers && managers > 1;
+        succeeded = trace.header().get("managers") instanceof Long managers && managers > 1;
+        others = faulty || succeeded || !(trace.header().get("collectors") instanceof Long collectors && collectors <= 1);
         events.forEach(this::complete);
         for (int i = 0; i < events.size(); i++) {
             Map<String, Object> e = events.get(i);
@@ -233,6 +235,7 @@ class OmidLLFormat extends TraceFormat {
         event.putIfAbsent("lost", false);
         event.putIfAbsent("gone", event.get("action").equals("Read")); // which tells of a reader, and of no record of his
         event.put("faulty", faulty);
+        event.put("succeeded", succeeded);
         event.put("others", others);
     }
 
