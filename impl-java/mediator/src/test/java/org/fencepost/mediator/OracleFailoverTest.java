@@ -32,6 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Transaction managers in processes of their own, which are killed, over real bookies and a real ZooKeeper. */
@@ -47,6 +48,7 @@ class OracleFailoverTest {
     private RemoteOracle oracle;
     private LocalProcess primary;
     private int started;
+    private int helperMillis = 1_000;
     private volatile boolean over;
 
     @BeforeEach
@@ -74,7 +76,7 @@ class OracleFailoverTest {
         jvm.add(0, "-Ddatabase=" + database());
         primary = new LocalProcess(jvm, FileDatabaseServer.class.getName(), List.of("--zookeeper", bookies.zooKeeper(), "--port", "0", "--metrics-port", "0",
                 "--lease-ms", "500", "--drift-ms", "100", "--leap", "1048576", "--conflict-table-size", "1024", "--bookkeeper", bookies.metadata(),
-                "--helper-ms", "1000", "--ledger-bytes", "2000", "--ring-size", "256"), directory.resolve("tm" + started++ + ".log"));
+                "--helper-ms", Integer.toString(helperMillis), "--ledger-bytes", "2000", "--ring-size", "256"), directory.resolve("tm" + started++ + ".log"));
         primary.await("Transaction manager on", 60);
     }
 
@@ -134,9 +136,12 @@ class OracleFailoverTest {
         assertTrue(tryCommit(late, 2) > 0, "an aborted transaction is no conflict");
     }
 
-    /** By its client, and not by the helper a second later; nobody asks anything else meanwhile. */
+    /** By its client, while no helper comes; nobody asks anything else meanwhile. */
     @Test
+    @Timeout(120)
     void theOracleIsToldOfACommit() throws Exception {
+        helperMillis = (int) TimeUnit.HOURS.toMillis(1);
+        failOver();
         long commitTs = log(1, "one").commitTs();
         FileDatabaseServer.append(database(), "one".getBytes(StandardCharsets.UTF_8), commitTs);
         oracle.txCommit(commitTs);
@@ -147,7 +152,7 @@ class OracleFailoverTest {
     }
 
     private int metric(String name) throws IOException {
-        Matcher address = Pattern.compile("metrics on (\\S+?)\\.?\\s").matcher(Files.readString(directory.resolve("tm0.log")));
+        Matcher address = Pattern.compile("metrics on (\\S+?)\\.?\\s").matcher(Files.readString(directory.resolve("tm" + (started - 1) + ".log")));
         assertTrue(address.find());
         try (InputStream in = URI.create("http://" + address.group(1) + "/metrics").toURL().openStream()) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().filter(line -> line.startsWith("fencepost_tm_" + name + " "))
