@@ -70,11 +70,14 @@ OnEndReadOnly(e) == EndReadOnly(e.txn) \/ (<<"EndReadOnly", e.txn, NoKey>> \in u
 
 ContentOf(e) == IF e.delete THEN "tombstone" ELSE "value"
 
+\* Its put is in the store, or was, and has been collected since.
+HasArrived(t, k) == t \in stored[k] \/ (k \in writes[t] /\ <<k, t>> \notin latePuts)
+
 \* The first time, or again.
 OnWrite(e) ==
     /\ e.key \in writes[e.txn] => (e.delete <=> e.key \in deletes[e.txn])
     /\ \/ Write(e.txn, e.key, ContentOf(e)) \/ RetryPut(e.txn, e.key)
-       \/ IsOver(e.txn) /\ (LatePut(e.txn, e.key) \/ (e.txn \in stored[e.key] /\ UNCHANGED vars))
+       \/ IsOver(e.txn) /\ (LatePut(e.txn, e.key) \/ (HasArrived(e.txn, e.key) /\ UNCHANGED vars))
 
 \* The answer to the put was lost. Again, for a second time: then nothing is new.
 OnLostWrite(e) ==

@@ -22,6 +22,9 @@ Constant(name) == 0
 \* The names of this kind in any of them.
 Names(kind) == {}
 
+\* What they tell of a transaction and a key, the same wherever it is told: a function of the two.
+Function(name) == <<>>
+
 \* In the rest of a trace, after so many events, stands this of t and k.
 Tells(number, events, what, t, k) == FALSE
 

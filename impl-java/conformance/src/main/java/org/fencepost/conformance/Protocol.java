@@ -9,6 +9,7 @@ import org.fencepost.conformance.failover.FailoverReplay;
 import org.fencepost.conformance.fastpath.FastReplay;
 import org.fencepost.conformance.fragola.FragolaReplay;
 import org.fencepost.conformance.mediator.MediatorReplay;
+import org.fencepost.conformance.omid.IndexReplay;
 import org.fencepost.conformance.omid.OmidReplay;
 import org.fencepost.conformance.replay.Replay;
 import org.fencepost.conformance.replay.Step;
@@ -66,6 +67,18 @@ enum Protocol {
         @Override
         Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new FragolaReplay(initial, carriers);
+        }
+    },
+
+    IndexFence(Action.OF_INDEX_FENCE, Set.of("InstallTrigger", "DelayPopulate", "LatePopulate", "GiveUpPart"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return IndexReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
+            return new IndexReplay(constants, initial, carriers);
         }
     },
 

@@ -20,6 +20,7 @@ import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
 import org.fencepost.simulation.FragolaMutants;
+import org.fencepost.simulation.IndexMutants;
 import org.fencepost.simulation.MediatorMutants;
 import org.fencepost.simulation.MutantLoader;
 import org.fencepost.simulation.world.Carriers;
@@ -161,6 +162,19 @@ class ConformanceTest {
         assertNoticed(all, Protocol.Fragola, "RetryMistrustsItself", "ReplayFollowers2x2", "WriteCommitEntry(", "status");
         assertNoticed(all, Protocol.Fragola, "HealsNothing", "ReplayOrphans1x2", "HealLeftover(");
         assertNoticed(all, Protocol.Fragola, "AbortRemovesMarker", "ReplayOrphans1x2", "CleanUp(", "leaderCell");
+    }
+
+    @Test
+    void aGuardOfTheIndexThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = IndexMutants.ALL;
+        assertNoticed(all, Protocol.IndexFence, "BuildsInFence", "ReplayParts0x2", "BuildBegin(p1)", "readTs");
+        assertNoticed(all, Protocol.IndexFence, "PopulatesAtOwnVersion", "ReplayParts0x2", "Populate(p1", "commitCell");
+        assertNoticed(all, Protocol.IndexFence, "PopulatesTentative", "ReplayParts0x2", "Populate(p1", "commitCell");
+        assertNoticed(all, Protocol.IndexFence, "ReadyFromFirstPart", "ReplayParts0x2", "Ready(p2)", "readyFrom");
+        assertNoticed(all, Protocol.IndexFence, "CommitsBeforeIndex", "Build1x1", "RequestCommit(t1)", "with PUT");
+        assertNoticed(all, Protocol.IndexFence, "LeavesOldEntry", "Build1x1", "WriteIndex(t1, e0)");
+        assertNoticed(all, Protocol.IndexFence, "NoFence", "Build1x1", "RequestCommit(t1)", "status");
+        assertNoticed(all, Protocol.IndexFence, "RemovesEntryBeforeIndex", "Build1x1", "WriteCommitEntry(t1)", "todo");
     }
 
     @Test

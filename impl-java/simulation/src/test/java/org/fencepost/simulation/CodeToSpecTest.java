@@ -91,6 +91,14 @@ class CodeToSpecTest {
                 return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
             }
         },
+        IndexFence(IndexMutants.ALL, 0, "AsksHalfBuilt", "BuildsBelowFence", "CollectsYoungTombstone", "FencesBeforeTriggers", "LeavesOldEntry", "NoConflictCheck",
+                "NoFence", "PopulatesAtOwnVersion", "PopulatesTentative", "ReadyHalfBuilt", "RemovesEntryBeforeIndex", "SkipsPending") {
+            /** With one collector, and few events that have no consequence: ends of those who have written nothing, reads of own writes. */
+            @Override
+            List<String> toAlter() {
+                return LongStream.of(35, 78, 132, 148).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+            }
+        },
         Mediator(MediatorMutants.ALL, 3, "AbortsUnlogged", "AnswersBeforeWriteBack", "AppendsAfterAbort", "CommitsUnchecked", "ComparesWritesOnly",
                 "ConflictsWithItself", "FencesReadSetOnly", "NoFenceAtBegin", "NoFenceAtCheck", "NoRingCheck", "PutTransactionBeforeBegin",
                 "PutTransactionInThePast", "ReadersUnvalidated", "ReadsLatest", "RefusesOlderPuts", "ReplaysAtStart", "StampsBeforeSync",

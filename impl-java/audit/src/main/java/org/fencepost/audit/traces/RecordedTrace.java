@@ -28,7 +28,7 @@ final class RecordedTrace {
     static final long LARGEST = Integer.MAX_VALUE / 2;
 
     /** Fields that are neither whole numbers nor these are text. */
-    private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "told", "tm", "client", "cause");
+    private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "row", "index", "told", "tm", "client", "cause");
     private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed", "room");
 
     private final List<Map<String, Object>> events = new ArrayList<>();
@@ -114,7 +114,7 @@ final class RecordedTrace {
     String constants() {
         Map<String, Object> values = new LinkedHashMap<>();
         format.constants().forEach(name -> values.put(name, header.get(name)));
-        return format.protocol() + " " + values;
+        return format.protocol() + " " + values + format.alike();
     }
 
     /** For formats: what only a look at the whole trace shows. */
@@ -219,13 +219,16 @@ final class RecordedTrace {
         events.add(event);
     }
 
-    /** A transaction is none of the numbers that stand for none, except where a reader met nothing. A commit may name no keys. */
+    /**
+     * A transaction is none of the numbers that stand for none, except where a reader or a build met nothing. A commit may name no keys, and a row
+     * that is not there has no index key.
+     */
     private static boolean canBe(String action, String field, Object value) {
         if (TEXTS.contains(field)) {
-            return value instanceof String text && (!text.isEmpty() || field.equals("keys"));
+            return value instanceof String text && (!text.isEmpty() || field.equals("keys") || field.equals("index"));
         }
         return FLAGS.contains(field) ? value instanceof Boolean
                 : value instanceof Long number && (number > 0 || !field.equals("txn") && !field.equals("watermark")
-                        && !(field.equals("met") && !action.equals("GetRecord")));
+                        && !(field.equals("met") && !action.equals("GetRecord") && !action.equals("Populate")));
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public abstract class TraceFormat {
     private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
             "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new, "OmidTwoPhase", TwoPhaseFormat::new, "Fragola", FragolaFormat::new,
-            "Checkpoints", CheckpointsFormat::new);
+            "Checkpoints", CheckpointsFormat::new, "IndexFence", IndexFenceFormat::new);
 
     private final String protocol;
     private final List<String> sources;
@@ -81,6 +81,11 @@ public abstract class TraceFormat {
         return List.of();
     }
 
+    /** What else traces must agree in to be checked together. */
+    String alike() {
+        return "";
+    }
+
     /** Whether the model checker gets the numbers of this field as they are. */
     boolean isCounted(String field) {
         return true;
@@ -96,6 +101,11 @@ public abstract class TraceFormat {
 
     /** The names of a kind that the trace speaks of: a set of the trace spec. */
     abstract Stream<?> names(String kind);
+
+    /** A function of the trace spec: its values by transaction and key. */
+    Map<List<Object>, Object> function(String name) {
+        throw new UnsupportedOperationException(protocol() + "Trace asks for no function.");
+    }
 
     /** Whether the trace, after its first so many events, tells such a thing about a transaction and a key. */
     boolean tells(int first, String what, long txn, String key) {

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import tlc2.overrides.TLAPlusOperator;
 import tlc2.value.impl.BoolValue;
+import tlc2.value.impl.FcnRcdValue;
 import tlc2.value.impl.IntValue;
 import tlc2.value.impl.RecordValue;
 import tlc2.value.impl.SetEnumValue;
@@ -34,6 +35,7 @@ public final class TraceOverrides {
     private static final List<RecordedTrace> RECORDED = new ArrayList<>();
     private static Value traces;
     private static final Map<String, Value> NAMES = new HashMap<>();
+    private static final Map<String, Value> FUNCTIONS = new HashMap<>();
     private static int[] reached;
     private static int[] states;
 
@@ -69,6 +71,17 @@ public final class TraceOverrides {
         return value(RECORDED.get(0).header().get(name.val.toString()));
     }
 
+    /** What they tell of a transaction and a key, the same wherever it is told. */
+    @TLAPlusOperator(identifier = "Function", module = "Recorded", warn = false)
+    public static Value function(StringValue name) throws IOException {
+        traces();
+        return FUNCTIONS.computeIfAbsent(name.val.toString(), n -> {
+            Map<List<Object>, Object> all = new HashMap<>();
+            RECORDED.forEach(t -> all.putAll(t.format().function(n)));
+            return function(all);
+        });
+    }
+
     /** See {@link TraceFormat#tells}. */
     @TLAPlusOperator(identifier = "Tells", module = "Recorded", warn = false)
     public static Value tells(IntValue trace, IntValue events, StringValue what, IntValue txn, StringValue key) {
@@ -95,6 +108,13 @@ public final class TraceOverrides {
         Value set = new SetEnumValue(values.map(TraceOverrides::value).toArray(Value[]::new), false);
         set.deepNormalize();
         return set;
+    }
+
+    private static Value function(Map<List<Object>, Object> values) {
+        Value[] domain = values.keySet().stream().map(pair -> new TupleValue(pair.stream().map(TraceOverrides::value).toArray(Value[]::new))).toArray(Value[]::new);
+        Value function = new FcnRcdValue(domain, values.values().stream().map(TraceOverrides::value).toArray(Value[]::new), false);
+        function.deepNormalize();
+        return function;
     }
 
     private static Value tuple(List<Map<String, Object>> events) {

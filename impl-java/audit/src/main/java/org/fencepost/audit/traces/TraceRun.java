@@ -20,6 +20,8 @@ final class TraceRun {
     /** How far a trace was matched; complete unless the search was given up. */
     record Match(int events, boolean complete) {}
 
+    private static final int FEW = 8;
+
     private final Path specs;
     private final Path folder;
     private final Tlc tlc;
@@ -64,7 +66,7 @@ final class TraceRun {
         String config = Files.readString(source.resolve(protocol + "Trace.cfg"));
         Files.writeString(folder.resolve(module + ".cfg"), text == null ? config : config.replace("CONSTRAINT GoesOn", "CONSTRAINT Explain"));
         Files.write(folder.resolve("traces"), traces.stream().map(t -> t.toAbsolutePath().toString()).toList());
-        Process process = new ProcessBuilder(command(module)).directory(folder.toFile()).redirectErrorStream(true)
+        Process process = new ProcessBuilder(command(module, traces.size())).directory(folder.toFile()).redirectErrorStream(true)
                 .redirectOutput(log().toFile()).start();
         try {
             return process.waitFor(timeoutSeconds, TimeUnit.SECONDS) ? process.exitValue() : -1;
@@ -73,9 +75,12 @@ final class TraceRun {
         }
     }
 
-    private List<String> command(String module) {
+    private List<String> command(String module, int traces) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:+UseSerialGC", "-Xmx1g", "-Xss16m", "-Djava.io.tmpdir=" + folder.resolve("tmp")));
+        if (traces <= FEW) { // over before the optimising compiler has paid for itself
+            command.add("-XX:TieredStopAtLevel=1");
+        }
         command.add("-DTLA-Library=" + specs + File.pathSeparator + specs.resolve("traces"));
         command.add("-D" + TraceOverrides.TRACES + "=" + folder.resolve("traces"));
         command.add("-D" + TraceOverrides.RESULTS + "=" + folder.resolve("results"));

@@ -140,6 +140,10 @@ class TraceCheckTest {
         checkpoints.removeAll(List.of("ReadAll", "LoseCommitAnswer", "Evict")); // Listed tells more than ReadAll
         checkpoints.addAll(List.of("Found", "Listed"));
         requirePlaces("Checkpoints", checkpoints);
+        Set<String> indexFence = names(Action.OF_INDEX_FENCE);
+        indexFence.addAll(omidLL);
+        indexFence.remove("LoseCommitAnswer");
+        requirePlaces("IndexFence", indexFence);
         for (String action : omidLL) {
             assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
         }

@@ -26,8 +26,8 @@ public final class Client extends Puppet {
     record Read(String key, Record<Long> record, boolean own) {
     }
 
-    private final OmidLL<String, Long> ll;
-    private final Port port;
+    final OmidLL<String, Long> ll;
+    final Port port;
     private final boolean hasLeader;
     /** Null before it begins. */
     public OmidLLTransaction<String, Long> tx;
@@ -44,6 +44,8 @@ public final class Client extends Puppet {
     /** A reader whose steps are told takes them one by one, as the specification does: it asks again for what it knows. */
     private static final Tracer STEP_BY_STEP = (action, arguments) -> {};
 
+    /** It has written a row together with its index records, and goes on with these. */
+    boolean keepsIndex;
     /** Its first commit-table write was not answered. */
     boolean entryUnanswered;
     /** Whose commit was answered before it began. */
@@ -60,7 +62,7 @@ public final class Client extends Puppet {
         Clock clock = clock("Without grace there is nothing to wait for.");
         OmidLL.Settings settings = new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true);
         this.ll = hasLeader ? new Fragola<>(port.store, port.manager, clock, servers::hash, settings, STEP_BY_STEP)
-                : new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash, settings, STEP_BY_STEP);
+                : new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash, servers::tables, settings, STEP_BY_STEP, false);
     }
 
     /** What a process that dies still does to its memory, as code that tidies up after an error does, nobody sees. */
@@ -105,7 +107,7 @@ public final class Client extends Puppet {
         order(this::send);
     }
 
-    private void send() {
+    void send() {
         try {
             ll.write(tx);
         } catch (StoreException e) {

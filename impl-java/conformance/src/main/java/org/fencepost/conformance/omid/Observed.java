@@ -133,6 +133,7 @@ class Observed {
             case "certified", "unknown" -> EnumSet.of(Kind.COMMIT_ANSWER, Kind.CHECK_AND_MUTATE);
             case "committed" -> EnumSet.of(Kind.PUT_COMMIT_CELLS, Kind.REMOVE_ENTRY);
             case "aborted" -> EnumSet.of(Kind.REMOVE);
+            case "active" -> client.keepsIndex ? EnumSet.of(Kind.PUT) : EnumSet.noneOf(Kind.class);
             default -> EnumSet.noneOf(Kind.class);
         };
         return expected.contains(client.call().kind) ? "" : ", with " + client.call();
@@ -187,9 +188,10 @@ class Observed {
                 : Values.string(collector.call().toString());
     }
 
-    /** A value that is not the one that the transaction wrote is none of its. */
+    /** A value that is not the one that the transaction wrote, or that somebody else wrote for it, is none of its. */
     boolean isStored(Client client, String key) {
         Record<Long> record = servers.store.record(key, client.version());
-        return record != null && client.tx.ownWrite(key).equals(new Write<>(record.value()));
+        Write<Long> own = client.tx.ownWrite(key);
+        return record != null && (own == null ? Write.of(Client.value(key, client.version())) : own).equals(new Write<>(record.value()));
     }
 }

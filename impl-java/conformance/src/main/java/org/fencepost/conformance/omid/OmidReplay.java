@@ -202,12 +202,16 @@ public class OmidReplay extends Replay {
     // ---- clients
 
     private void begin(Client client) {
+        begin(client, client::begin);
+    }
+
+    final void begin(Client client, Runnable beginning) {
         if (lastBegun != null) {
             notePassing(lastBegun);
             waitUntil(lastBegun.begunNanos + BETWEEN_BEGINS);
         }
         client.precedes = answeredCommits();
-        client.begin();
+        beginning.run();
         carryOut(client, Kind.BEGIN);
         client.begunNanos = scheduler.nanos();
         lastBegun = client;

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
@@ -46,6 +47,12 @@ final class Port {
                 servers.prePut(key, version);
                 servers.store.put(key, version, sent.get(key));
             });
+        }
+
+        @Override
+        public void putCommitted(Map<String, Record<Long>> records, Runnable departs) {
+            departs.run();
+            puppet.actOnEach(Kind.PUT, records.keySet(), 0, key -> servers.store.putRecord(key, records.get(key)));
         }
 
         @Override
@@ -187,12 +194,18 @@ final class Port {
         /** The answer can be lost when the manager has made its decision, so it is held once more. */
         @Override
         public long commit(long startTs, long[] writeSet, long[] tables) {
-            long answer = puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, writeSet, writeSet.length));
+            long[] hashes = LongStream.concat(LongStream.of(writeSet), LongStream.of(tables)).toArray();
+            long answer = puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, hashes, writeSet.length, tables.length));
             if (answer < 0) {
                 return answer;
             }
             servers.give(answer);
             return puppet.ask(Kind.COMMIT_ANSWER, Call.NO_KEY, answer, () -> answer);
+        }
+
+        @Override
+        public long fence(long table) {
+            return puppet.ask(Kind.FENCE, Call.NO_KEY, 0, () -> servers.give(servers.manager.fence(table)));
         }
 
         @Override

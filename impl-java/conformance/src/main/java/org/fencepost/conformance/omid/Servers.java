@@ -1,12 +1,14 @@
 package org.fencepost.conformance.omid;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.omid.CommitTableServer;
@@ -111,7 +113,12 @@ public class Servers {
         return hashInBucket(keys.indexOf(key), 1);
     }
 
-    private static long hashInBucket(int bucket, long from) {
+    /** The tables that keys are in, for fences. */
+    long[] tables(Collection<String> written) {
+        return TransactionManager.NO_TABLES;
+    }
+
+    static long hashInBucket(int bucket, long from) {
         long hash = from;
         while (hash * MULTIPLIER >>> 64 - BUCKET_BITS != bucket) {
             hash++;

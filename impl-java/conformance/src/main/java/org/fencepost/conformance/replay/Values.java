@@ -16,8 +16,10 @@ public final class Values {
     private Values() {
     }
 
+    /** Also of a pair, which reads as one. */
     public static TlaValue name(String text) {
-        return new TlaValue.Atom(text);
+        return text.startsWith("<") ? new TlaValue.Tuple(Stream.of(text.substring(1, text.length() - 1).split(", ")).map(Values::name).toList())
+                : new TlaValue.Atom(text);
     }
 
     public static TlaValue number(long value) {

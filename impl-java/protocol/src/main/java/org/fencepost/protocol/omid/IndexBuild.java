@@ -84,15 +84,18 @@ public final class IndexBuild<K, V> {
         OmidLL.requireActive(part);
         ll.requireInTime(part); // also that there is no row is known only if it was looked for in time
         Map<K, Record<V>> records = new LinkedHashMap<>();
+        Map<K, K> keys = new LinkedHashMap<>();
         rows.forEach((row, found) -> {
             if (found != null && !found.isTombstone()) {
                 SecondaryIndex.Entry<K, V> entry = index.entry(row, found.value());
                 records.put(entry.key(), new Record<>(storedAs(part, found), entry.value(), bornCommitted(part, found)));
+                keys.put(row, entry.key());
             }
         });
         store.putCommitted(records, () -> ll.requireInTime(part)); // guard: putsInTime. What was deleted since may have been collected
         if (tracer.on()) {
-            rows.forEach((row, found) -> tracer.event(Action.Populate, "txn", part.startTs(), "key", row, "met", found == null ? 0 : found.version()));
+            rows.forEach((row, found) -> tracer.event(Action.Populate, "txn", part.startTs(), "key", row, "met", keys.containsKey(row) ? found.version() : 0,
+                    "index", keys.containsKey(row) ? keys.get(row) : ""));
         }
     }
 

@@ -51,7 +51,7 @@ public final class SecondaryIndex<K, V> {
         Map<K, Write<V>> entries = entries(row, was, write);
         ll.buffer(tx, Map.of(row, write), entries);
         if (tracer.on()) {
-            entries.forEach((key, each) -> tracer.event(Action.WriteIndex, "txn", tx.startTs(), "key", key, "delete", each.isTombstone()));
+            entries.forEach((key, each) -> tracer.event(Action.WriteIndex, "txn", tx.startTs(), "row", row, "key", key, "delete", each.isTombstone()));
         }
     }
 

@@ -54,7 +54,7 @@ public final class Account {
     private void transaction(NdjsonTracer tracer, Memo memo, Map<Long, Memo> writers) {
         long startTs = memo.record.startTs();
         Map<Object, Long> reads = reads(memo, writers);
-        tracer.account("Transaction", "met", startTs, "told", told(memo), "reads", reads.size(), "entry", table.get(startTs));
+        tracer.account("Transaction", "met", startTs, "told", told(memo), "reads", reads.size() + memo.asked.size(), "entry", table.get(startTs));
         reads.forEach((key, from) -> tracer.account("Read", "met", startTs, "key", key, "from", from));
     }
 

@@ -177,6 +177,9 @@ final class Client implements Runnable {
             memo.record.read(row, found);
             for (String key : plan.indexKeys(row)) {
                 Record<Long> entry = ll.read(tx, key);
+                if (entry == null || entry.version() != tx.startTs()) {
+                    memo.asked.add(key);
+                }
                 index.requireSame(tx, row, found, key, entry);
             }
         } catch (StoreException e) {

@@ -113,7 +113,7 @@ public final class StoreServer {
     }
 
     /** Value cell and commit cell at once. */
-    void putRecord(String key, Record<Long> record) {
+    public void putRecord(String key, Record<Long> record) {
         Cells old = cells(key, record.version());
         change(key, record.version(), old, new Cells(Write.of(record.value()), old.leader(), record.commit(), old.removed()));
     }

@@ -87,7 +87,7 @@ public final class Torture implements Callable<Integer> {
     private Path trace;
 
     @Option(names = "--protocol", paramLabel = "<spec>",
-            description = "with --trace: the specification to be checked against, OmidLL, OmidTwoPhase, TMFailover, FastPath, Fragola or Checkpoints"
+            description = "with --trace: the specification to be checked against, OmidLL, OmidTwoPhase, TMFailover, FastPath, Fragola, Checkpoints or IndexFence"
                     + " (default: OmidLL); Mediator, and nothing else, with --mediator")
     private String protocol;
 
@@ -132,7 +132,7 @@ public final class Torture implements Callable<Integer> {
             return USAGE;
         }
         if ((fragola || index) && trace != null) {
-            console.println("--trace does not go with --index, which has no trace specification, nor with --fragola: say --protocol Fragola instead.");
+            console.println("--trace does not go with --index or --fragola: say --protocol IndexFence or --protocol Fragola instead.");
             return USAGE;
         }
         if (trace != null && replay == null) {

@@ -4,6 +4,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.history.HistoryTransaction.Outcome;
@@ -22,6 +23,8 @@ public class Memo {
     public boolean excluding;
     /** And the records of others that it read, by key. */
     public final Map<String, Set<Long>> versionsRead = new TreeMap<>();
+    /** The keys of an index at which it has looked for records of others. */
+    public final Set<String> asked = new TreeSet<>();
     /** When they were first told. */
     public long toldNanos;
 

@@ -33,12 +33,14 @@ import org.fencepost.simulation.world.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Checkpoints", "Mediator");
+    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Checkpoints", "IndexFence",
+            "Mediator");
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
     private static final String CHECKPOINTS = "Checkpoints";
     private static final String INDEX = "Index";
+    private static final String INDEX_FENCE = "IndexFence";
 
     /** Clocks run at most so much fast or slow. */
     static final double DRIFT = 0.05;
@@ -435,13 +437,15 @@ public final class Plan {
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
-     * delays. Checkpoints: with several levels, and no faults but delays. Mediator: a run of that, in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
+     * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
+     * in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
-        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null);
+        String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null;
+        Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, alone);
         return plan.without(switch (protocol) {
             case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
-            case FRAGOLA, CHECKPOINTS -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case FRAGOLA, CHECKPOINTS, INDEX_FENCE -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);
@@ -464,7 +468,7 @@ public final class Plan {
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (only == null ? "" : " --" + only.toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (only == null || traced != null && mediator == null ? "" : " --" + only.toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
                 + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));

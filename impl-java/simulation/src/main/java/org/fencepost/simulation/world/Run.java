@@ -48,6 +48,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             case "Mediator" -> mediatorTrace(text);
             case "Fragola" -> ledTrace(text);
             case "Checkpoints" -> levelTrace(text);
+            case "IndexFence" -> indexTrace(text);
             default -> clientTrace(plan.protocol(), text);
         }
         return text.toString();
@@ -63,6 +64,13 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     private void ledTrace(StringWriter text) {
         try (NdjsonTracer tracer = new NdjsonTracer("Fragola", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
                 "managers", takenOver())) {
+            actions(tracer);
+        }
+    }
+
+    private void indexTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("IndexFence", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "managers", takenOver(), "span", plan.leap(), "rows", String.join(" ", plan.keys()))) {
             actions(tracer);
         }
     }
