@@ -6,25 +6,16 @@
 (* tlapm on all of them. See docs/proof.md.                                *)
 (***************************************************************************)
 EXTENDS OmidLLAbort, OmidLLBegin, OmidLLCleanLeftover, OmidLLCleanUp, OmidLLCollectEntry, OmidLLCollectTombstone,
-    OmidLLCollectVersion, OmidLLCrash, OmidLLEndReadOnly, OmidLLEvict, OmidLLFirst, OmidLLGetCommitEntry,
-    OmidLLGetRecord, OmidLLHealCommitCell, OmidLLHealLeftover, OmidLLInspectLeftover, OmidLLInvalidatePending,
-    OmidLLLateCommitEntry, OmidLLLatePut, OmidLLLoseEntryAnswer, OmidLLPassPending, OmidLLPostCommit, OmidLLPromises,
-    OmidLLRaiseWatermark, OmidLLReReadRecord, OmidLLReadOwnWrite, OmidLLRemoveCommitEntry,
-    OmidLLRemoveFalseInvalidation, OmidLLRetryPut
+    OmidLLCollectVersion, OmidLLCrash, OmidLLDelayPut, OmidLLEndReadOnly, OmidLLEvict, OmidLLFirst,
+    OmidLLGetCommitEntry, OmidLLGetRecord, OmidLLHealCommitCell, OmidLLHealLeftover, OmidLLInspectLeftover,
+    OmidLLInvalidatePending, OmidLLLateCommitEntry, OmidLLLatePut, OmidLLLoseEntryAnswer, OmidLLPassPending,
+    OmidLLPostCommit, OmidLLPromises, OmidLLRaiseWatermark, OmidLLReReadRecord, OmidLLReadOwnWrite,
+    OmidLLRemoveCommitEntry, OmidLLRemoveFalseInvalidation, OmidLLRequestCommit, OmidLLRetryPut, OmidLLWrite
 
 -----------------------------------------------------------------------------
 (* What is left to make prove: that the action keeps the invariant *)
 
-LEMMA RequestCommitKeeps == \A t \in Txn : Kept /\ RequestCommit(t) => Kept'
-  OMITTED
-
 LEMMA WriteCommitEntryKeeps == \A t \in Txn : Kept /\ WriteCommitEntry(t) => Kept'
-  OMITTED
-
-LEMMA WriteKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ Write(t, k, content) => Kept'
-  OMITTED
-
-LEMMA DelayPutKeeps == \A t \in Txn, k \in Key, content \in Contents : Kept /\ DelayPut(t, k, content) => Kept'
   OMITTED
 
 -----------------------------------------------------------------------------

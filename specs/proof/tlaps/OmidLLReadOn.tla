@@ -4,25 +4,7 @@
 (* commit table, too: when a read returns what it has met, and when it     *)
 (* goes on, the conjuncts about reads stay.                                *)
 (***************************************************************************)
-EXTENDS OmidLLFrame
-
-\* Traversal and snapshot agree on what is newer.
-LEMMA VersionsAreInOrder == Kept => VersionsInOrder
-<1> SUFFICES ASSUME Kept, NEW x \in Txn, NEW y \in Txn, NEW k \in Key, k \in writes[x], k \in writes[y],
-                    commitTs[x] # NoTs, commitTs[y] # NoTs, readTs[x] < readTs[y] \/ commitTs[x] < commitTs[y]
-             PROVE commitTs[x] < readTs[y]
-  BY DEF VersionsInOrder
-<1>k. TypeOKReadTs /\ TypeOKCommitTs /\ CommitTsFollows /\ CertifiedDoNotOverlap
-  BY DEF Kept, Inductive, TypeOK
-<1>1. /\ readTs[x] \in Nat /\ readTs[y] \in Nat /\ commitTs[x] \in Nat /\ commitTs[y] \in Nat
-      /\ readTs[x] < commitTs[x] /\ readTs[y] < commitTs[y]
-  BY <1>k DEF TypeOKReadTs, TypeOKCommitTs, CommitTsFollows
-<1>2. x # y
-  BY <1>1
-<1>3. commitTs[x] < readTs[y] \/ commitTs[y] < readTs[x]
-  BY <1>2, <1>k DEF CertifiedDoNotOverlap
-<1> QED
-  BY <1>1, <1>3
+EXTENDS OmidLLReading
 
 \* The reader has met a committed record of its snapshot: whatever is newer there never commits, or a tombstone is newer still.
 LEMMA MetIsRight ==
@@ -40,7 +22,7 @@ LEMMA MetIsRight ==
            m == cursor[t].met
 <1>k. /\ TypeOKReadTs /\ TypeOKCommitTs /\ CommitTsFollows /\ TypeOKCommitted /\ TimestampsUnique
       /\ ReadIsOfActive /\ CommittedCertified /\ PassedDoesNotMatter /\ MetDoesNotMatter /\ VersionsInOrder
-  BY VersionsAreInOrder DEF Kept, Inductive, TypeOK
+  BY InOrder DEF Kept, Inductive, TypeOK
 <1>1. /\ m \in Txn /\ k \in Key /\ k \in writes[m] /\ m \in committed
       /\ commitTs[m] # NoTs /\ commitTs[m] < readTs[t]
   BY <1>k DEF ReadIsOfActive, CommittedCertified
