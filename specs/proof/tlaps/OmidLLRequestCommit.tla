@@ -5,7 +5,7 @@
 (***************************************************************************)
 EXTENDS OmidLLFrame
 
-LEMMA RefusalKeeps == \A t \in Txn : Kept /\ RequestCommit(t) /\ ~(NoConflict(t) /\ AboveLowWatermark(t)) => Kept'
+LEMMA KeptByRefusal == \A t \in Txn : Kept /\ RequestCommit(t) /\ ~(NoConflict(t) /\ AboveLowWatermark(t)) => Kept'
 <1> SUFFICES ASSUME NEW t \in Txn, Kept, RequestCommit(t), ~(NoConflict(t) /\ AboveLowWatermark(t)) PROVE Kept'
   OBVIOUS
 <1> USE DEF Kept, Inductive, TypeOK, NoTs, Invalidated, NoRead
@@ -101,7 +101,7 @@ LEMMA RefusalKeeps == \A t \in Txn : Kept /\ RequestCommit(t) /\ ~(NoConflict(t)
        <1>53, <1>54
   DEF Kept, Inductive, TypeOK
 
-LEMMA CommitTsKeeps == \A t \in Txn : Kept /\ RequestCommit(t) /\ NoConflict(t) /\ AboveLowWatermark(t) => Kept'
+LEMMA KeptByCommitTs == \A t \in Txn : Kept /\ RequestCommit(t) /\ NoConflict(t) /\ AboveLowWatermark(t) => Kept'
 <1> SUFFICES ASSUME NEW t \in Txn, Kept, RequestCommit(t), NoConflict(t), AboveLowWatermark(t) PROVE Kept'
   OBVIOUS
 <1> USE DEF Kept, Inductive, TypeOK, NoTs, Invalidated, NoRead
@@ -386,5 +386,5 @@ LEMMA CommitTsKeeps == \A t \in Txn : Kept /\ RequestCommit(t) /\ NoConflict(t) 
   DEF Kept, Inductive, TypeOK
 
 LEMMA RequestCommitKeeps == \A t \in Txn : Kept /\ RequestCommit(t) => Kept'
-  BY RefusalKeeps, CommitTsKeeps
+  BY KeptByRefusal, KeptByCommitTs
 ================================================================================
