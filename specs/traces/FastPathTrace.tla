@@ -52,12 +52,7 @@ OnBegin(e) ==
 \* A transaction whose time is up: see OmidLLTrace, CommitOfAnother.
 RequestTooLate(e) ==
     /\ T!IsOver(e.txn)
-    /\ IF e.answer < 0 THEN UNCHANGED vars
-       ELSE /\ clock' = NextTs
-            /\ lastCommit' = [k \in Key |-> IF k \in writes[e.txn] THEN NextTs ELSE lastCommit[k]]
-            /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lowWatermark, stored, commitCell,
-                           commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
-                           servers, gate, fast>>
+    /\ IF e.answer < 0 THEN UNCHANGED vars ELSE T!CommitOfAnother(writes[e.txn], NextTs) /\ Unaffected
 
 OnRequestCommit(e) ==
     /\ e.answer \in {T!Conflict, T!BelowWatermark} \/ e.answer = NextTs
@@ -65,15 +60,8 @@ OnRequestCommit(e) ==
     /\ (e.answer = T!Conflict) <=> (LL!AboveLowWatermark(e.txn) /\ ~LL!NoConflict(e.txn))
     /\ RequestCommit(e.txn) \/ RequestTooLate(e)
 
-\* The code's watermark may be the timestamp that the TM gives next, where the spec's ends at the last one; fast-path versions
-\* lie between the two. So here the watermark is the code's.
-OnRaiseWatermark(e) ==
-    /\ e.watermark <= NextTs
-    /\ \A t \in Txn : T!EndsWhenOvertaken(t) => e.watermark <= readTs[t]
-    /\ watermark' = IF e.watermark > watermark THEN e.watermark ELSE watermark
-    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
-                   commitCell, commitTable, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
-                   fast>>
+\* Fast-path versions lie between two timestamps.
+OnRaiseWatermark(e) == T!RaiseAsTheCode(e, NextTs) /\ Unaffected
 
 \* Or a new TM, which knows nothing; the timestamp that it begins with was left out.
 OnEvict(e) ==
@@ -285,11 +273,7 @@ PassTimestamps(e) ==
     LET shown == CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span
                    [] e.action = "Evict" -> 0
                    [] OTHER -> T!ShownTimestamp(e)
-    IN  /\ NextTs < shown
-        /\ clock' = shown - Span
-        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,
-                       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
-                       servers, gate, fast>>
+    IN  T!PassTo(shown, Span) /\ Unaffected
 
 \* A read of this key begins. The clock has been lifted for it.
 SilentGate(e) ==

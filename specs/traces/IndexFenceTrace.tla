@@ -80,11 +80,7 @@ OnWrite(e) ==
 \* A transaction whose time is up: see OmidLLTrace, CommitOfAnother.
 RequestTooLate(e) ==
     /\ T!IsOver(e.txn)
-    /\ IF e.answer < 0 THEN UNCHANGED vars
-       ELSE /\ clock' = NextTs
-            /\ lastCommit' = [k \in Key |-> IF k \in Compared(e.txn) THEN NextTs ELSE lastCommit[k]]
-            /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lowWatermark, stored, commitCell,
-                           commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, index>>
+    /\ IF e.answer < 0 THEN UNCHANGED vars ELSE T!CommitOfAnother(Compared(e.txn), NextTs) /\ Unaffected
 
 Fenced == -13
 
@@ -111,13 +107,7 @@ OnEvict(e) ==
     \/ EvictFence(e)
     \/ e.succeeded /\ T!EvictAnother(e) /\ Unaffected
 
-\* See FastPathTrace.
-OnRaiseWatermark(e) ==
-    /\ e.watermark <= NextTs
-    /\ \A t \in Txn : T!EndsWhenOvertaken(t) => e.watermark <= readTs[t]
-    /\ watermark' = IF e.watermark > watermark THEN e.watermark ELSE watermark
-    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
-                   commitCell, commitTable, inspected, latePuts, lateEntries, committed, reads, precedes, faults, index>>
+OnRaiseWatermark(e) == T!RaiseAsTheCode(e, NextTs) /\ Unaffected
 
 OnGetRecord(e) ==
     /\ MayUse(e.txn, e.key)
@@ -214,10 +204,7 @@ Match(e) ==
 
 PassTimestamps(e) ==
     LET shown == CASE e.action = "Fence" -> e.fence [] e.action = "Evict" -> 0 [] OTHER -> T!ShownTimestamp(e)
-    IN  /\ NextTs < shown
-        /\ clock' = shown - Span
-        /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, lastCommit, lowWatermark, stored,
-                       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, index>>
+    IN  T!PassTo(shown, Span) /\ Unaffected
 
 \* All who write the table keep the index: it shows when they do.
 SilentTrigger(e) == e.action = "Fence" /\ \E k \in Row : InstallTrigger(k)

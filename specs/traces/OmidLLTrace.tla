@@ -149,9 +149,9 @@ BelowWatermark == -12
 
 \* Equivalent to another transaction that begins, writes these keys, gets its commit timestamp, gives up and cleans up, all
 \* before anybody else moves.
-CommitOfAnother(keys) ==
-    /\ clock' = clock + 1
-    /\ lastCommit' = [k \in Key |-> IF k \in keys THEN clock + 1 ELSE lastCommit[k]]
+CommitOfAnother(keys, next) ==
+    /\ clock' = next
+    /\ lastCommit' = [k \in Key |-> IF k \in keys THEN next ELSE lastCommit[k]]
     /\ UNCHANGED <<client, lowWatermark, store, table, inspected, network, committed, reads, precedes, faults>>
 
 OnRequestCommit(e) ==
@@ -159,7 +159,7 @@ OnRequestCommit(e) ==
     /\ (e.answer = BelowWatermark) <=> ~AboveLowWatermark(e.txn)
     /\ (e.answer = Conflict) <=> (AboveLowWatermark(e.txn) /\ ~NoConflict(e.txn))
     /\ \/ RequestCommit(e.txn)
-       \/ IsOver(e.txn) /\ (IF e.answer < 0 THEN UNCHANGED vars ELSE CommitOfAnother(writes[e.txn]))
+       \/ IsOver(e.txn) /\ (IF e.answer < 0 THEN UNCHANGED vars ELSE CommitOfAnother(writes[e.txn], clock + 1))
 
 \* Or the manager never let it pass: then the client merely gives up. It makes no difference if nobody is refused for it.
 OnLoseCommitAnswer(e) ==
@@ -215,6 +215,14 @@ OnRaiseWatermark(e) ==
     /\ \A t \in Txn : EndsWhenOvertaken(t) => e.watermark <= readTs[t]
     /\ \/ RaiseWatermark /\ watermark' = Rounded(e.watermark)
        \/ watermark >= Rounded(e.watermark) /\ UNCHANGED vars
+
+\* For specs in which something lies between two timestamps of the TM: the code's watermark may be the timestamp that the TM gives next,
+\* where the spec's ends at the last one. So there the watermark is the code's.
+RaiseAsTheCode(e, next) ==
+    /\ e.watermark <= next
+    /\ \A t \in Txn : EndsWhenOvertaken(t) => e.watermark <= readTs[t]
+    /\ watermark' = IF e.watermark > watermark THEN e.watermark ELSE watermark
+    /\ UNCHANGED <<client, tm, store, commitTable, inspected, network, committed, reads, precedes, faults>>
 
 \* Another may have been faster: then the cell is as the collector writes it, or the record is gone.
 OnHealLeftover(e) ==
@@ -373,10 +381,12 @@ ShownTimestamp(e) ==
 
 \* The manager leaves timestamps out, or nobody got them. Equivalent, because a timestamp that nobody holds is compared
 \* with nothing.
-PassTimestamps(e) ==
-    /\ clock + 1 < ShownTimestamp(e)
-    /\ clock' = ShownTimestamp(e) - 1
+PassTo(shown, span) ==
+    /\ clock + span < shown
+    /\ clock' = shown - span
     /\ UNCHANGED <<client, lastCommit, lowWatermark, store, table, inspected, network, committed, reads, precedes, faults>>
+
+PassTimestamps(e) == PassTo(ShownTimestamp(e), 1)
 
 \* Logged later, or there was a fault.
 Early(e, action, t, k) ==

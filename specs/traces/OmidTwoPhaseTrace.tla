@@ -97,7 +97,7 @@ OnRequestCommit(e) ==
     /\ IsRefused(e) \/ e.answer = clock + 1
     /\ IsRefused(e) <=> low >= readTs[e.txn]
     /\ \/ IF IsRefused(e) THEN LL!Ready(e.txn) /\ AllPrewritten(e.txn) /\ Rollback(e.txn) ELSE RequestCommit(e.txn)
-       \/ T!IsOver(e.txn) /\ (IF IsRefused(e) THEN UNCHANGED vars ELSE T!CommitOfAnother({}))
+       \/ T!IsOver(e.txn) /\ (IF IsRefused(e) THEN UNCHANGED vars ELSE T!CommitOfAnother({}, clock + 1))
     /\ UNCHANGED <<low, resolved>>
 
 \* An own write that is not in the store yet is read from memory.

@@ -234,12 +234,7 @@ public final class FastReplay extends OmidReplay {
     }
 
     private TlaValue read(FastPuppet f) {
-        String from = f.read == null || f.read.isTombstone() ? "NoTxn" : writer(f.read.version(), regularWriter(f.read.version()));
+        String from = f.read == null || f.read.isTombstone() ? "NoTxn" : writer(f.read.version());
         return Values.record("key", Values.name(f.key), "from", Values.name(from), "own", Values.name("FALSE"));
-    }
-
-    private String regularWriter(long version) {
-        return clients.values().stream().filter(c -> c.tx != null && c.tx.startTs() == version).map(Puppet::name).findFirst()
-                .orElse("nobody");
     }
 }

@@ -39,8 +39,6 @@ import org.fencepost.simulation.world.Scheduler;
  */
 public final class IndexReplay extends OmidReplay {
 
-    private static final Set<String> ACTIONS = Set.of("InstallTrigger", "Fence", "BuildBegin", "Write", "WriteIndex", "GetRecord", "Populate", "DelayPopulate",
-            "LatePopulate", "EndPart", "Ready", "GiveUpPart");
     /** A bucket of the conflict table that no key is in. */
     private static final long TABLE = Servers.hashInBucket(7, 1);
 
@@ -78,15 +76,17 @@ public final class IndexReplay extends OmidReplay {
         this.again = names(constants, "Again");
         this.first = constants.get("First");
         this.creator = new Puppet("creator", scheduler);
-        Port port = new Port(creator, servers, scheduler::nanos);
-        builds.put(creator.name(), new IndexBuild<>(clients.get(first).ll, port.store, port.manager, kept(clients.get(first)), TABLE, Tracer.OFF));
-        clients.forEach((name, client) -> builds.put(name, new IndexBuild<>(client.ll, client.port.store, new KnownFence(client.port.manager, () -> fencedAt),
-                kept(client), TABLE, Tracer.OFF)));
+        builds.put(creator.name(), newBuild(clients.get(first), new Port(creator, servers, scheduler::nanos)));
+        clients.forEach((name, client) -> builds.put(name, newBuild(client, client.port)));
     }
 
     private static Set<String> names(Map<String, String> constants, String set) {
         String items = constants.get(set).replaceAll("[{} ]", "");
         return items.isEmpty() ? Set.of() : Set.of(items.split(","));
+    }
+
+    private IndexBuild<String, Long> newBuild(Client client, Port port) {
+        return new IndexBuild<>(client.ll, port.store, port.manager, kept(client), TABLE, Tracer.OFF);
     }
 
     private SecondaryIndex<String, Long> kept(Client client) {
@@ -98,10 +98,6 @@ public final class IndexReplay extends OmidReplay {
         String key = again.contains(writer(version)) ? "e0" : "e1";
         key = rows.size() == 1 ? key : "<" + key + ", " + row + ">";
         return new SecondaryIndex.Entry<>(key, Client.value(key, version));
-    }
-
-    private String writer(long version) {
-        return clients.values().stream().filter(client -> client.version() == version).map(Puppet::name).findFirst().orElseThrow();
     }
 
     @Override
@@ -155,10 +151,6 @@ public final class IndexReplay extends OmidReplay {
 
     @Override
     public void take(Step step) {
-        if (!ACTIONS.contains(step.action())) {
-            super.take(step);
-            return;
-        }
         Client client = clients.get(step.txn());
         String key = step.key();
         switch (step.action()) {
@@ -166,6 +158,7 @@ public final class IndexReplay extends OmidReplay {
             case "Fence" -> {
                 creator.order(() -> fencedAt = builds.get(creator.name()).fence());
                 carryOut(creator, Kind.FENCE);
+                clients.values().forEach(each -> each.port.fencedAt = fencedAt);
             }
             case "BuildBegin" -> begin(client, () -> client.order(() -> {
                 build(client).fence();
@@ -208,19 +201,15 @@ public final class IndexReplay extends OmidReplay {
                 client.order(() -> readyFrom = build(client).ready(client.tx));
                 carryOut(client, Kind.END);
             }
-            default -> {
-                // GiveUpPart: the part goes on, and hears nothing of it
+            case "GiveUpPart" -> {
+                // it goes on, and hears nothing of it
             }
+            default -> super.take(step);
         }
     }
 
     private IndexBuild<String, Long> build(Client client) {
         return builds.get(client.name());
-    }
-
-    private static void put(Client client, String key) {
-        carryOut(client, Kind.PUT, key);
-        client.answered.add(key);
     }
 
     private static Record<Long> found(Client client, String row) {

@@ -99,6 +99,11 @@ public class OmidReplay extends Replay {
         return regular;
     }
 
+    /** The same of any version. */
+    protected final String writer(long version) {
+        return observed.writer(version);
+    }
+
     /** The transactions whose clients know that they have committed. */
     public Set<String> answeredCommits() {
         return observed.answeredCommits();
@@ -230,7 +235,7 @@ public class OmidReplay extends Replay {
         }
     }
 
-    private static void put(Client client, String key) {
+    static void put(Client client, String key) {
         carryOut(client, Kind.PUT, key);
         client.answered.add(key);
     }

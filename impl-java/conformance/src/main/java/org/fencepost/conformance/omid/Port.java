@@ -27,6 +27,8 @@ final class Port {
     private final LongSupplier nanos;
     /** Which entries the commit table lists first. */
     long firstEntry;
+    /** The fence that somebody else has put, and that is the puppet's, too. */
+    long fencedAt = Timestamps.NIL;
     /** Since it was reset, a record was fetched. */
     boolean looked;
 
@@ -205,7 +207,7 @@ final class Port {
 
         @Override
         public long fence(long table) {
-            return puppet.ask(Kind.FENCE, Call.NO_KEY, 0, () -> servers.give(servers.manager.fence(table)));
+            return fencedAt != Timestamps.NIL ? fencedAt : puppet.ask(Kind.FENCE, Call.NO_KEY, 0, () -> servers.give(servers.manager.fence(table)));
         }
 
         @Override
