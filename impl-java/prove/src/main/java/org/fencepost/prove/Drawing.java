@@ -43,20 +43,19 @@ record Drawing(Specification spec, List<Path> library, Path folder, int limit, P
     Found look(String title, List<Small.World> worlds, List<String> parts, List<String> lesson) throws IOException {
         Set<String> all = new LinkedHashSet<>();
         for (Small.World world : worlds) {
-            try (Examples examples = new Examples(spec, world, limit)) {
-                List<Examples.Broken> broken = new ArrayList<>();
-                List<String> asked = parts.stream().filter(p -> !p.equals(Proof.INIT) && !p.equals(Proof.BY_INDUCTION)).toList();
-                parallel.<Optional<Examples.Broken>>each(asked, examples::broken, (part, found) -> found.ifPresent(broken::add));
-                broken.forEach(b -> b.conjuncts().forEach(c -> all.add(b.part() + "/" + c)));
-                for (Examples.Broken b : broken) {
-                    Optional<SwimLane> picture = picture(title + " in " + world.name(), examples, b, lesson);
-                    if (picture.isPresent()) {
-                        Path svg = folder.resolve("counterexample.svg");
-                        Files.writeString(svg, SvgLanes.draw(picture.get()));
-                        String drawn = TextLanes.draw(picture.get(), WIDTH);
-                        Files.writeString(folder.resolve("counterexample.txt"), drawn);
-                        return new Found(List.copyOf(all), svg, drawn);
-                    }
+            Examples examples = new Examples(spec, world, limit);
+            List<Examples.Broken> broken = new ArrayList<>();
+            List<String> asked = parts.stream().filter(p -> !p.equals(Proof.INIT) && !p.equals(Proof.BY_INDUCTION)).toList();
+            parallel.<Optional<Examples.Broken>>each(asked, examples::broken, (part, found) -> found.ifPresent(broken::add));
+            broken.forEach(b -> b.conjuncts().forEach(c -> all.add(b.part() + "/" + c)));
+            for (Examples.Broken b : broken) {
+                Optional<SwimLane> picture = picture(title + " in " + world.name(), examples, b, lesson);
+                if (picture.isPresent()) {
+                    Path svg = folder.resolve("counterexample.svg");
+                    Files.writeString(svg, SvgLanes.draw(picture.get()));
+                    String drawn = TextLanes.draw(picture.get(), WIDTH);
+                    Files.writeString(folder.resolve("counterexample.txt"), drawn);
+                    return new Found(List.copyOf(all), svg, drawn);
                 }
             }
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.fencepost.audit.text.TlaValue;
 import tla2sany.semantic.ExprOrOpArgNode;
 
@@ -19,7 +20,7 @@ import tla2sany.semantic.ExprOrOpArgNode;
  * States that the solver finds for a few transactions and keys: one in which the invariant holds and an action can be taken, so that what is
  * proved of the action is not proved of nothing; or one in which it holds and from which a step leads to where it does not.
  */
-final class Examples implements AutoCloseable {
+final class Examples {
     /** The least numbers that are tried in place of those that the solver gave. */
     private static final int LOW = 6;
     /** A state takes longer to find than a contradiction. */
@@ -28,9 +29,6 @@ final class Examples implements AutoCloseable {
     private final Specification spec;
     private final Small.World world;
     private final int limit;
-    /** One for each thread: a context of the solver is for one. */
-    private final ThreadLocal<Question> questions = ThreadLocal.withInitial(this::question);
-    private final List<Context> contexts = new ArrayList<>();
 
     /** @param limit of the solver's steps for one proof */
     Examples(Specification spec, Small.World world, int limit) {
@@ -43,17 +41,6 @@ final class Examples implements AutoCloseable {
         return world;
     }
 
-    private synchronized Question question() {
-        contexts.add(new Context());
-        return new Question(contexts.get(contexts.size() - 1));
-    }
-
-    @Override
-    public synchronized void close() {
-        contexts.forEach(Context::close);
-        contexts.clear();
-    }
-
     /**
      * @param branches ways to take the action
      * @param states in which one of them each can be taken; there may be fewer
@@ -63,7 +50,10 @@ final class Examples implements AutoCloseable {
 
     /** Where the invariant holds and the action can be taken. */
     Possible possible(String action) {
-        Question question = questions.get();
+        return ask(question -> possible(question, action));
+    }
+
+    private static Possible possible(Question question, String action) {
         List<Steps.Branch> branches = question.branches(action);
         List<Map<String, TlaValue>> states = new ArrayList<>();
         for (Steps.Branch branch : branches) {
@@ -86,7 +76,10 @@ final class Examples implements AutoCloseable {
 
     /** What is not so, if anything: that the solver finds nothing proves nothing of more transactions. */
     Optional<Broken> broken(String part) {
-        Question question = questions.get();
+        return ask(question -> broken(question, part));
+    }
+
+    private static Optional<Broken> broken(Question question, String part) {
         boolean follows = Proof.FOLLOW.contains(part);
         List<Steps.Branch> branches = follows ? List.of(new Steps.Branch(List.of(), question.now)) : question.branches(part);
         List<String> conjuncts = new ArrayList<>();
@@ -109,8 +102,14 @@ final class Examples implements AutoCloseable {
 
     /** An initial state. */
     Map<String, TlaValue> initial() {
-        Question question = questions.get();
-        return question.small.values(question.steps.initial("Init").get(0).after(), Expr::simplify);
+        return ask(question -> question.small.values(question.steps.initial("Init").get(0).after(), Expr::simplify));
+    }
+
+    /** In a context of its own: no answer depends on what was asked before. */
+    private <T> T ask(Function<Question, T> what) {
+        try (Context z3 = new KeepingContext()) {
+            return what.apply(new Question(z3));
+        }
     }
 
     /** What is assumed of a state of which nothing else is known. */

@@ -45,8 +45,9 @@ final class Proof {
      * @param conjunct of the invariant, or what follows from it
      * @param obligations into which it was taken apart; with none it holds by the translation alone
      * @param open how many of them are not proved
+     * @param steps of the solver, in all attempts: the same on every machine
      */
-    record Result(String part, String conjunct, int obligations, int open, double seconds) {
+    record Result(String part, String conjunct, int obligations, int open, long steps, double seconds) {
     }
 
     /** @param limit of the solver's steps in one attempt */
@@ -57,7 +58,7 @@ final class Proof {
     }
 
     List<String> parts() {
-        try (Context z3 = new Context()) {
+        try (Context z3 = new KeepingContext()) {
             Translator translator = new Translator(spec, z3);
             Stream<String> actions = new Steps(translator).actions("Next", translator.anyState()).stream().map(Steps.Action::name).distinct();
             return Stream.of(Stream.of(INIT), actions, FOLLOW.stream().filter(spec::defines)).flatMap(s -> s).toList();
@@ -66,7 +67,7 @@ final class Proof {
 
     /** The names of which a definition is the conjunction. */
     List<String> conjuncts(String definition) {
-        try (Context z3 = new Context()) {
+        try (Context z3 = new KeepingContext()) {
             return List.copyOf(new Translator(spec, z3).conjuncts(definition).keySet());
         }
     }
@@ -78,7 +79,7 @@ final class Proof {
 
     /** Proves one part, in a context of its own: no verdict depends on what was proved before. */
     List<Result> prove(String part) {
-        try (Context z3 = new Context()) {
+        try (Context z3 = new KeepingContext()) {
             return new Part(part, z3).prove();
         }
     }
@@ -96,6 +97,7 @@ final class Proof {
         private final List<BoolExpr> lemmas = new ArrayList<>();
         /** What was proved by induction, of the numbers of one variable each. */
         private final List<BoolExpr> instances = new ArrayList<>();
+        private long taken;
 
         private Part(String part, Context z3) {
             this.part = part;
@@ -178,6 +180,7 @@ final class Proof {
             private final List<BoolExpr> hints;
             private final List<BoolExpr> all = List.copyOf(invariant.values());
             private final long begun = System.nanoTime();
+            private final long before = taken;
             private int obligations;
             private int open;
 
@@ -200,7 +203,7 @@ final class Proof {
             }
 
             private Result result() {
-                return new Result(part, name, obligations, open, (System.nanoTime() - begun) / 1e9);
+                return new Result(part, name, obligations, open, taken - before, (System.nanoTime() - begun) / 1e9);
             }
 
             /** Is the arbitrary element one of those with which the step was taken, or another? */
@@ -258,7 +261,7 @@ final class Proof {
          * search for models, which finds contradictions seldom and takes its time.
          */
         private boolean contradict(List<BoolExpr> premises, List<BoolExpr> invariants, List<BoolExpr> following, int steps, int again) {
-            try (Context fresh = new Context()) {
+            try (Context fresh = new KeepingContext()) {
                 return contradicts(fresh, steps, again,
                         solver -> Stream.of(premises, invariants, following).forEach(all -> all.forEach(f -> solver.add((BoolExpr) f.translate(fresh)))));
             }
@@ -267,7 +270,7 @@ final class Proof {
         private boolean asText(List<BoolExpr> premises, List<BoolExpr> invariants, List<BoolExpr> following, int again) {
             Solver text = z3.mkSolver();
             Stream.of(premises, invariants, following).forEach(all -> all.forEach(text::add));
-            try (Context fresh = new Context()) {
+            try (Context fresh = new KeepingContext()) {
                 return contradicts(fresh, limit, again, solver -> solver.fromString(text.toString()));
             }
         }
@@ -280,7 +283,9 @@ final class Proof {
             params.add("mbqi", false);
             solver.setParameters(params);
             formulas.accept(solver);
-            return solver.check() == Status.UNSATISFIABLE;
+            Status status = solver.check();
+            taken += Integer.toUnsignedLong(solver.getStatistics().get("rlimit count").getUIntValue());
+            return status == Status.UNSATISFIABLE;
         }
     }
 }

@@ -101,6 +101,6 @@ class ProveTest {
     @Test
     void eachSeedIsTried() throws IOException {
         assertEquals(0, proveToy("Up \\/ Up", "1", "--seeds", "3"), this::text);
-        assertTrue(Files.readString(out.resolve("results.txt")).matches("(?s).*Toy +Up +Positive +2 +proved +\\d+\\.\\d +\\d+\\.\\d +\\d+\\.\\d\\n.*"), this::text);
+        assertTrue(Files.readString(out.resolve("results.txt")).matches("(?s).*Toy +Up +Positive +2 +proved +\\d+ +\\d+\\.\\d +\\d+\\.\\d +\\d+\\.\\d\\n.*"), this::text);
     }
 }
