@@ -378,6 +378,7 @@ LatePut ==
 \* The store refuses a put: the transaction is aborted.  VLDB'18 Alg. 4, prePut
 RefusePut(t, k, content) ==
     /\ status[t] = "active" /\ MayWrite(t, k, content)
+    /\ OncePerLevel(t, k)
     /\ ~NoNewerCommit(t, k)
     /\ status' = [status EXCEPT ![t] = "aborted"]
     /\ todo' = [todo EXCEPT ![t] = {[key |-> x.key, ts |-> readTs[t] + x.level] : x \in wrote[t]}]
@@ -475,11 +476,12 @@ GetCommitEntry(t) ==
            ELSE GoTo(t, "heal", entry)
         /\ UNCHANGED <<doing, tm, stored, table, lvc, latePuts, history, faults>>
 
-\* A read of one step is in the way of whoever seems pending.
+\* A read of one step is in the way of whoever seems pending. It has looked, and so has lifted the clock.
 InvalidatesAtOnce(t, k) ==
     /\ status[t] = "active" /\ cursor[t].step = "none" /\ (MayRead(t, k) \/ MayList(t, k))
     /\ ~Decided(t, k)
     /\ commitTable' = commitTable \cup {[row |-> RowOf(Newest(Candidates(t, k)).ts), ts |-> Invalidated]}
+    /\ Lift(ReadLifts(t))
     /\ UNCHANGED cursor
 
 \* One of several is, too, unless that one was faster.
@@ -490,11 +492,12 @@ InvalidatesMet(t, k) ==
            THEN commitTable' = commitTable \cup {[row |-> row, ts |-> Invalidated]}
            ELSE UNCHANGED commitTable
         /\ IF EntryAt(row) > NoTs THEN GoTo(t, "none", NoTs) ELSE GoTo(t, "reread", NoTs)
+        /\ UNCHANGED lvc
 
 \* A transaction that seems pending is in a reader's way: it is forced to abort.  VLDB'18 Alg. 3, Read
 InvalidatePending(t, k) ==
     /\ InvalidatesAtOnce(t, k) \/ InvalidatesMet(t, k)
-    /\ UNCHANGED <<doing, tm, stored, watermark, lvc, latePuts, history, faults>>
+    /\ UNCHANGED <<doing, tm, stored, watermark, latePuts, history, faults>>
 
 \* The last level, now, of the writer that was met.
 LevelsNow(k, ts) == {r \in stored[k] : BaseOf(r.ts) = BaseOf(ts) /\ ~IsFast(r.ts)}

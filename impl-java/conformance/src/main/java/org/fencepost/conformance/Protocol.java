@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.conformance.failover.FailoverReplay;
+import org.fencepost.conformance.fastpath.CheckpointsReplay;
 import org.fencepost.conformance.fastpath.FastReplay;
 import org.fencepost.conformance.fragola.FragolaReplay;
 import org.fencepost.conformance.mediator.MediatorReplay;
@@ -79,6 +80,19 @@ enum Protocol {
         @Override
         Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new IndexReplay(constants, initial, carriers);
+        }
+    },
+
+    Checkpoints(Action.OF_CHECKPOINTS, Set.of("WriteTwice", "LatePut", "RefusePut", "FastRead", "FastWrite", "GetRecord", "HealCommitCell",
+            "RemoveFalseInvalidation", "HealLeftover", "CollectTombstone"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return CheckpointsReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
+            return new CheckpointsReplay(constants, initial, carriers);
         }
     },
 

@@ -24,7 +24,13 @@ enum Refusal {
     COLLECTS_BEFORE_ALL_IS_SETTLED(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "a pass settles all leftovers below the watermark before it collects anything else",
             step -> step.action().startsWith("Collect") && leavesSomething(step)),
 
-    RAISES_TO_UNTOLD_WATERMARK(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "the collector takes watermarks that the manager has told: the lowest begin of those in time",
+    SETTLES_FROM_NEW_TO_OLD(EnumSet.of(Protocol.Checkpoints), "a pass settles the records of a key from new to old",
+            step -> step.action().equals("CleanLeftover") && leavesLevelFrom(step, Long.parseLong(step.content()) + 1)),
+
+    DROPS_LEVELS_FIRST(EnumSet.of(Protocol.Checkpoints), "a pass settles records without commit cell, then drops earlier levels, before it collects anything else",
+            step -> (step.action().startsWith("Collect") || step.action().equals("DropLevel")) && leavesLevelFrom(step, 0)),
+
+    RAISES_TO_UNTOLD_WATERMARK(EnumSet.of(Protocol.OmidLL, Protocol.Fragola, Protocol.Checkpoints), "the collector takes watermarks that the manager has told: the lowest begin of those in time",
             step -> step.action().equals("RaiseWatermark") && Values.number(step.to().get("watermark")) < lowestInTime(step)),
 
     GIVES_UP_DECIDED_READ(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "a read that knows its result ends before its transaction can be rolled back",
@@ -32,6 +38,10 @@ enum Refusal {
 
     SENDS_BATCH_AGAIN(EnumSet.of(Protocol.OmidLL, Protocol.Fragola), "puts that were not answered are sent again with those of their batch that were, and one of these has been cleaned",
             step -> step.action().equals("RetryPut") && cleaned(step)),
+
+    CLEANS_LEVEL_BY_LEVEL(EnumSet.of(Protocol.Checkpoints), "a client removes its records level by level, the first one first",
+            step -> step.action().equals("CleanUp") && Values.items(at(step, "todo")).stream()
+                    .anyMatch(record -> Values.number(Values.field(record, "ts")) < Long.parseLong(step.content()))),
 
     RENEWS_FIRST(EnumSet.of(Protocol.TMFailover), "a renewal that is due goes before the next epoch",
             step -> Set.of("ExtendEpoch", "SwapMaxTs", "FindEpoch").contains(step.action()) && serves(step) && leaseAge(step) > 0),
@@ -132,6 +142,15 @@ enum Refusal {
         return Values.domain(stored).stream().anyMatch(key -> Values.items(Values.at(stored, key)).stream().map(Values::text)
                 .anyMatch(txn -> Values.number(Values.at(Values.at(cells, key), txn)) == 0
                         && Values.number(Values.at(step.from().get("readTs"), txn)) < watermark));
+    }
+
+    /** The same where records are told by their versions, of which these count. */
+    private static boolean leavesLevelFrom(Step step, long version) {
+        long watermark = Values.number(step.from().get("watermark"));
+        TlaValue stored = step.from().get("stored");
+        return Values.domain(stored).stream().flatMap(key -> Values.items(Values.at(stored, key)).stream())
+                .anyMatch(r -> Values.number(Values.field(r, "commit")) == 0 && Values.number(Values.field(r, "ts")) >= version
+                        && Values.number(Values.field(r, "ts")) < watermark);
     }
 
     /** The lowest begin of the active that the watermark does not pass; the next timestamp if there is none. */

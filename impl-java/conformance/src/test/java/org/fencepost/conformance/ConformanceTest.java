@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.fencepost.audit.models.StateGraph;
 import org.fencepost.audit.text.Json;
 import org.fencepost.conformance.replay.Step;
+import org.fencepost.simulation.CheckpointMutants;
 import org.fencepost.simulation.CodeMutant;
 import org.fencepost.simulation.FailoverMutants;
 import org.fencepost.simulation.FastPathMutants;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The code takes the specification's steps; and were one of the two otherwise, it would show. In {@code make test-long} 2,500 paths through each
+ * The code takes the specification's steps; and were one of the two otherwise, it would show. In {@code make test-long} 1,500 paths through each
  * small model, in {@code make test-all} all steps.
  */
 @Tag("long")
@@ -53,7 +54,7 @@ class ConformanceTest {
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
         List<String> options = new ArrayList<>(List.of("--specs", SPECS.toString(), "--out", OUT.toString(), "--behaviours", "1000", "--seeds", ALL ? "300" : "100"));
         if (!ALL) {
-            options.addAll(List.of("--paths", "2500"));
+            options.addAll(List.of("--paths", "1500"));
         }
         exit = Conformance.run(options.toArray(String[]::new), stream, stream);
         printed = out.toString(StandardCharsets.UTF_8);
@@ -175,6 +176,25 @@ class ConformanceTest {
         assertNoticed(all, Protocol.IndexFence, "LeavesOldEntry", "Build1x1", "WriteIndex(t1, e0)");
         assertNoticed(all, Protocol.IndexFence, "NoFence", "Build1x1", "RequestCommit(t1)", "status");
         assertNoticed(all, Protocol.IndexFence, "RemovesEntryBeforeIndex", "Build1x1", "WriteCommitEntry(t1)", "todo");
+    }
+
+    @Test
+    void aGuardOfCheckpointsThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = CheckpointMutants.ALL;
+        assertNoticed(all, Protocol.Checkpoints, "ReadsOwnStatement", "Fast1x1", "Read(t1", "level=1, own=TRUE");
+        assertNoticed(all, Protocol.Checkpoints, "DrawsLevels", "Fast1x1", "FastWrite(f1", "commitTs");
+        assertNoticed(all, Protocol.Checkpoints, "PutsOverNewerCommit", "Fast1x1", "RefusePut(t1");
+        assertNoticed(all, Protocol.Checkpoints, "ReadsWithoutLifting", "Fast1x1", "Read(t1", "lvc");
+        assertNoticed(all, Protocol.Checkpoints, "HealsEveryLevel", "Fast1x1", "PostCommit(t1");
+        assertNoticed(all, Protocol.Checkpoints, "RemovesLastLevelOnly", "Fast1x1", "CleanUp(t1");
+        assertNoticed(all, Protocol.Checkpoints, "InvalidatesItself", "Fast1x1", "Read(t1", "CHECK_AND_MUTATE");
+        assertNoticed(all, Protocol.Checkpoints, "HealsMetLevel", "Steps2x1", "HealCommitCell(t2", "stored");
+        assertNoticed(all, Protocol.Checkpoints, "RereadsMetLevel", "Steps2x1", "InvalidatePending(t2", "cursor");
+        assertNoticed(all, Protocol.Checkpoints, "AsksForLevel", "Steps2x1", "InvalidatePending(t2", "commitTable");
+        assertNoticed(all, Protocol.Checkpoints, "ReaderTakesLevelForFast", "Steps2x1", "GetRecord(t2");
+        assertNoticed(all, Protocol.Checkpoints, "ListsVisibleOnly", "List2x1", "ReadAll(t1", "listed");
+        assertNoticed(all, Protocol.Checkpoints, "AsksForEveryLevel", "List2x1", "ReadAll(t2", "pending");
+        assertNoticed(all, Protocol.Checkpoints, "CleansLastLevelOnly", "Collect3x1", "CleanLeftover(");
     }
 
     @Test

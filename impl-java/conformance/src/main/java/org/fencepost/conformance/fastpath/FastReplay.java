@@ -19,6 +19,7 @@ import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Refused;
 import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
+import org.fencepost.protocol.Versions;
 import org.fencepost.simulation.world.Carriers;
 
 /**
@@ -33,7 +34,7 @@ import org.fencepost.simulation.world.Carriers;
 public final class FastReplay extends OmidReplay {
 
     /** The smallest span with more than one version in between; the models that are replayed have it. */
-    private static final long SPAN = 4;
+    private static final Versions VERSIONS = new Versions(4, 1);
     private static final Set<String> ACTIONS = Set.of("Brc", "Br", "Bwc", "Wc", "StoreVersion", "LoseFastAnswer", "MoveRegion",
             "CrashServer", "BootstrapClock", "Failover", "BumpClock", "AwaitFastWrites", "RefusePut");
 
@@ -44,7 +45,7 @@ public final class FastReplay extends OmidReplay {
     private final List<String> serverNames;
 
     public FastReplay(State initial, Carriers carriers) {
-        super(initial, carriers, regular(initial), FastServers::new, SPAN);
+        super(initial, carriers, regular(initial), FastServers::new, VERSIONS);
         this.servers = (FastServers) super.servers;
         Values.domain(initial.get("fast")).forEach(name -> fast.put(name, new FastPuppet(name, scheduler, servers)));
         this.serverNames = Values.domain(initial.get("lvc"));

@@ -10,6 +10,7 @@ import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Refused;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion.Answer;
 import org.fencepost.protocol.fastpath.FastRegion;
 import org.fencepost.protocol.region.LocalVersionClock;
@@ -97,15 +98,13 @@ final class FastServers extends Servers {
     private final Map<String, LocalVersionClock> clocks = new LinkedHashMap<>();
     private final Map<String, String> hosts = new LinkedHashMap<>();
     private final Map<String, Region> regions = new LinkedHashMap<>();
-    private final long leap;
     /** Who looks at a record or writes one. */
     private Puppet mover;
     /** From where on a manager that took over gives timestamps; 0 if there was none. */
     private long tookOverFrom;
 
-    FastServers(Scheduler scheduler, List<String> keys, long leap) {
-        super(scheduler, keys, leap);
-        this.leap = leap;
+    FastServers(Scheduler scheduler, List<String> keys, Versions versions) {
+        super(scheduler, keys, versions);
     }
 
     private void hold(Kind kind) {
@@ -117,7 +116,7 @@ final class FastServers extends Servers {
     // ---- regions
 
     void start(String server) {
-        clocks.put(server, new LocalVersionClock(leap));
+        clocks.put(server, new LocalVersionClock(versions()));
     }
 
     /** Opens a key's region. */
@@ -175,10 +174,13 @@ final class FastServers extends Servers {
 
     // ---- regular transactions
 
+    /** Clients tell their snapshot with each request; a collector has none. */
     @Override
-    protected void preGet(Puppet puppet, String key, long snapshot) {
-        mover = puppet;
-        regions.get(key).fast.preGet(key, snapshot);
+    protected void preGet(Puppet puppet, String key) {
+        if (puppet instanceof Client client) {
+            mover = client;
+            regions.get(key).fast.preGet(key, client.version());
+        }
     }
 
     @Override

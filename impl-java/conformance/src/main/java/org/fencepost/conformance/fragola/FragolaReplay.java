@@ -15,6 +15,7 @@ import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Scheduler;
 
@@ -31,8 +32,8 @@ import org.fencepost.simulation.world.Scheduler;
 public final class FragolaReplay extends OmidReplay {
 
     private static final class FragolaServers extends Servers {
-        FragolaServers(Scheduler scheduler, List<String> keys, long leap) {
-            super(scheduler, keys, leap);
+        FragolaServers(Scheduler scheduler, List<String> keys, Versions versions) {
+            super(scheduler, keys, versions);
         }
 
         @Override
@@ -42,7 +43,7 @@ public final class FragolaReplay extends OmidReplay {
     }
 
     public FragolaReplay(State initial, Carriers carriers) {
-        super(initial, carriers, Values.domain(initial.get("status")), FragolaServers::new, 1);
+        super(initial, carriers, Values.domain(initial.get("status")), FragolaServers::new, Versions.DENSE);
     }
 
     public static Step step(State from, State to) {

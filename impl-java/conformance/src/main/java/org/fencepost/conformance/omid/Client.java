@@ -2,6 +2,7 @@ package org.fencepost.conformance.omid;
 
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
@@ -23,7 +24,11 @@ import org.fencepost.simulation.world.Scheduler;
 public final class Client extends Puppet {
 
     /** What the application was given by a read. */
-    record Read(String key, Record<Long> record, boolean own) {
+    public record Read(String key, Record<Long> record, boolean own) {
+    }
+
+    /** What it was given when it asked for all versions. */
+    public record Listed(String key, List<Record<Long>> records) {
     }
 
     final OmidLL<String, Long> ll;
@@ -38,7 +43,8 @@ public final class Client extends Puppet {
     long commitTs;
     /** The keys of whose put the store has told it. */
     final Set<String> answered = new HashSet<>();
-    final Set<Read> reads = new LinkedHashSet<>();
+    public final Set<Read> reads = new LinkedHashSet<>();
+    public final Set<Listed> listed = new LinkedHashSet<>();
     /** The key that is being read; null between two reads. */
     public String reading;
     /** A reader whose steps are told takes them one by one, as the specification does: it asks again for what it knows. */
@@ -98,7 +104,7 @@ public final class Client extends Puppet {
 
     public void write(String key, boolean delete) {
         order(() -> {
-            ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.startTs())));
+            ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.writePoint())));
             send();
         });
     }
@@ -118,17 +124,56 @@ public final class Client extends Puppet {
     }
 
     public void read(String key) {
+        reading(key, () -> {
+            boolean own = tx.readsOwn(key);
+            reads.add(new Read(key, ll.read(tx, key), own));
+        });
+    }
+
+    /** All its own versions of the key, and the one before. */
+    public void list(String key) {
+        reading(key, () -> listed.add(new Listed(key, ll.readAll(tx, key))));
+    }
+
+    /** The same, of which nobody sees the result. */
+    public void look(String key) {
+        reading(key, () -> ll.readAll(tx, key));
+    }
+
+    private void reading(String key, Runnable read) {
         order(() -> {
-            boolean own = tx.ownWrite(key) != null;
             reading = key;
             port.looked = false;
             try {
-                reads.add(new Read(key, ll.read(tx, key), own));
+                read.run();
             } catch (StoreException e) {
                 // a read that fails is not begun again
             }
             reading = null;
         });
+    }
+
+    public void checkpoint() {
+        order(() -> ll.checkpoint(tx));
+    }
+
+    public void takeSnapshot() {
+        order(() -> ll.takeSnapshot(tx));
+    }
+
+    /** What it has written it reads from the store now. */
+    public void flush() {
+        order(() -> ll.flush(tx));
+    }
+
+    /** The version of the record that it has fetched last; NIL if there was none. */
+    public long met() {
+        return port.met;
+    }
+
+    /** What the commit table has answered it last. */
+    public long entry() {
+        return port.entry;
     }
 
     /** The read that is under way has fetched a record. */

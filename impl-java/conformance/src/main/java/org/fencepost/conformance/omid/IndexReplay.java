@@ -19,6 +19,7 @@ import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.omid.IndexBuild;
 import org.fencepost.protocol.omid.SecondaryIndex;
 import org.fencepost.protocol.store.Record;
@@ -46,8 +47,8 @@ public final class IndexReplay extends OmidReplay {
 
         private final Set<String> rows;
 
-        IndexServers(Scheduler scheduler, List<String> keys, long leap, Set<String> rows) {
-            super(scheduler, keys, leap);
+        IndexServers(Scheduler scheduler, List<String> keys, Versions versions, Set<String> rows) {
+            super(scheduler, keys, versions);
             this.rows = rows;
         }
 
@@ -71,7 +72,7 @@ public final class IndexReplay extends OmidReplay {
     /** @param constants of the model */
     public IndexReplay(Map<String, String> constants, State initial, Carriers carriers) {
         super(initial, carriers, Values.domain(initial.get("status")),
-                (scheduler, keys, leap) -> new IndexServers(scheduler, keys, leap, names(constants, "Row")), 1);
+                (scheduler, keys, versions) -> new IndexServers(scheduler, keys, versions, names(constants, "Row")), Versions.DENSE);
         this.rows = names(constants, "Row");
         this.again = names(constants, "Again");
         this.first = constants.get("First");

@@ -20,6 +20,7 @@ import org.fencepost.conformance.replay.Step;
 import org.fencepost.conformance.replay.Values;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionStatus;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fragola.FragolaCollector;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.store.PutRefusedException;
@@ -68,18 +69,18 @@ public class OmidReplay extends Replay {
     private Client lastBegun;
 
     public OmidReplay(State initial, Carriers carriers) {
-        this(initial, carriers, Values.domain(initial.get("status")), Servers::new, 1);
+        this(initial, carriers, Values.domain(initial.get("status")), Servers::new, Versions.DENSE);
     }
 
     public interface ServersFactory {
-        Servers create(Scheduler scheduler, List<String> keys, long leap);
+        Servers create(Scheduler scheduler, List<String> keys, Versions versions);
     }
 
     /** @param txns those that do not take a fast path */
-    protected OmidReplay(State initial, Carriers carriers, List<String> txns, ServersFactory factory, long leap) {
+    protected OmidReplay(State initial, Carriers carriers, List<String> txns, ServersFactory factory, Versions versions) {
         super(carriers);
         this.keys = Values.domain(initial.get("stored"));
-        this.servers = factory.create(scheduler, keys, leap);
+        this.servers = factory.create(scheduler, keys, versions);
         txns.forEach(txn -> clients.put(txn, new Client(txn, scheduler, servers)));
         this.inspector = new Puppet("inspector", scheduler);
         this.collector = new Puppet("collector", scheduler);
@@ -193,7 +194,7 @@ public class OmidReplay extends Replay {
             }
             case "CleanLeftover" -> cleanLeftover(inspector, key);
             case "CollectEntry" -> {
-                collectorPort.firstEntry = client.tx.startTs();
+                collectFirst(client.tx.startTs());
                 collectEntry(client);
                 requireVersion(Kind.REMOVE_ENTRY, client.tx.startTs());
                 collector.carryOut(Call.NO_KEY);
@@ -235,7 +236,7 @@ public class OmidReplay extends Replay {
         }
     }
 
-    static void put(Client client, String key) {
+    protected static void put(Client client, String key) {
         carryOut(client, Kind.PUT, key);
         client.answered.add(key);
     }
@@ -352,6 +353,11 @@ public class OmidReplay extends Replay {
         if (collector.isAt(Kind.REMOVE)) {
             carryOut(collector, Kind.REMOVE, key);
         }
+    }
+
+    /** Of the entries that the collector may take in any order. */
+    protected final void collectFirst(long startTs) {
+        collectorPort.firstEntry = startTs;
     }
 
     /** A pass over the keys with leftovers, as a janitor makes it; if there are any, they come first. */

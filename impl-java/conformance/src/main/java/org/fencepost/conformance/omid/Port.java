@@ -13,6 +13,7 @@ import org.fencepost.conformance.replay.Call.Kind;
 import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.Timestamps;
+import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.CommitTable;
@@ -31,6 +32,10 @@ final class Port {
     long fencedAt = Timestamps.NIL;
     /** Since it was reset, a record was fetched. */
     boolean looked;
+    /** The version of the record that was fetched last; NIL if there was none. */
+    long met = Timestamps.NIL;
+    /** What the commit table has answered last. */
+    long entry = Timestamps.NIL;
 
     /** @param nanos the manager's clock */
     Port(Puppet puppet, Servers servers, LongSupplier nanos) {
@@ -41,6 +46,11 @@ final class Port {
 
     /** Where there are no leaders, only what {@link org.fencepost.protocol.store.VersionedStore} has is asked for. */
     final LeaderStore<String, Long> store = new LeaderStore<>() {
+
+        @Override
+        public Versions versions(String key) {
+            return servers.versions();
+        }
 
         @Override
         public void put(long version, Map<String, Write<Long>> writes) {
@@ -105,11 +115,12 @@ final class Port {
                 public boolean hasNext() {
                     if (fetched == null && !atEnd) {
                         if (!begun) {
-                            servers.preGet(puppet, key, fromVersion + 1);
+                            servers.preGet(puppet, key);
                             begun = true;
                         }
                         List<Record<Long>> page = puppet.ask(Kind.GET, key, next, () -> servers.store.page(key, next, 1));
                         looked = true;
+                        met = page.isEmpty() ? Timestamps.NIL : page.get(0).version();
                         atEnd = page.isEmpty();
                         fetched = atEnd ? null : page.get(0);
                         next = atEnd ? 0 : fetched.version() - 1;
@@ -152,12 +163,14 @@ final class Port {
 
         @Override
         public long get(long startTs) {
-            return puppet.ask(Kind.GET_ENTRY, Call.NO_KEY, startTs, () -> servers.table.get(startTs));
+            entry = puppet.ask(Kind.GET_ENTRY, Call.NO_KEY, startTs, () -> servers.table.get(startTs));
+            return entry;
         }
 
         @Override
-        public long checkAndMutate(long startTs, long entry) {
-            return puppet.ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, startTs, () -> servers.table.checkAndMutate(startTs, entry));
+        public long checkAndMutate(long startTs, long value) {
+            entry = puppet.ask(Kind.CHECK_AND_MUTATE, Call.NO_KEY, startTs, () -> servers.table.checkAndMutate(startTs, value));
+            return entry;
         }
 
         @Override

@@ -42,18 +42,20 @@ public class Servers {
     public final CommitTableServer table;
     public TransactionManagerCore manager;
     public final Scheduler scheduler;
+    private final Versions versions;
     private final long leap;
     private final List<String> keys;
     private final List<Long> given = new ArrayList<>();
     private long othersKeys;
 
-    /** @param leap from one timestamp to the next */
-    public Servers(Scheduler scheduler, List<String> keys, long leap) {
+    /** @param versions of all keys; their span is from one timestamp to the next */
+    public Servers(Scheduler scheduler, List<String> keys, Versions versions) {
         EventLog log = new EventLog(scheduler);
         this.scheduler = scheduler;
         this.keys = keys;
-        this.leap = leap;
-        this.store = new StoreServer(false, log, new Versions(leap, 1));
+        this.versions = versions;
+        this.leap = versions.span();
+        this.store = new StoreServer(false, log, versions);
         this.table = new CommitTableServer(1, log);
         this.manager = manager(0);
     }
@@ -64,6 +66,10 @@ public class Servers {
                 Long.MAX_VALUE - 2 * leap, 0, scheduler.nanos(), Tracer.OFF);
     }
 
+    public Versions versions() {
+        return versions;
+    }
+
     /** Whether commit entries are with leaders: all clients and collectors are of the classes for that. */
     public boolean hasLeaders() {
         return false;
@@ -72,7 +78,7 @@ public class Servers {
     // ---- what a server does before it touches a record
 
     /** @param puppet whose turn it is */
-    protected void preGet(Puppet puppet, String key, long snapshot) {
+    protected void preGet(Puppet puppet, String key) {
     }
 
     protected void prePut(String key, long version) {
@@ -101,9 +107,14 @@ public class Servers {
                 : Values.string(timestamp + ", which was given to others");
     }
 
+    /** What {@link #inSpec} is of. */
+    public long inCode(long number) {
+        return given.get((int) (number / leap) - 1) + number % leap;
+    }
+
     /** The number of the first that is not below. */
     public long firstFrom(long timestamp) {
-        return timestamp == Timestamps.NIL ? 0 : 1 + given.stream().filter(ts -> ts < timestamp).count();
+        return timestamp == Timestamps.NIL ? 0 : leap + leap * given.stream().filter(ts -> ts < timestamp).count();
     }
 
     // ---- the conflict table
