@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Delete;
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.phoenix.query.QueryConstants;
 import org.apache.phoenix.transaction.PhoenixTransactionContext.PhoenixVisibilityLevel;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.OmidWrites;
@@ -202,14 +204,24 @@ public final class FencepostTransactionTable implements Table {
             }
             mutations.add((Mutation) action);
         }
+        // Phoenix deletes by an index, too, and then writes it as it does to populate it
+        if (populates && tx != null && tx.fence() == 0) {
+            mutations.removeIf(FencepostTransactionTable::announcesDelete);
+        }
         if (populates && mutations.stream().anyMatch(Put.class::isInstance)) {
             populate(mutations);
-        } else { // Phoenix deletes by an index, too, and then writes it as it does to populate it
+        } else if (!mutations.isEmpty()) {
             write(mutations);
         }
         if (results != null) {
             Arrays.fill(results, DONE);
         }
+    }
+
+    /** Of tables without transactions, an index row is unverified while its table's row goes; here both go at once. */
+    private static boolean announcesDelete(Mutation mutation) {
+        return mutation instanceof Put && mutation.size() == 1
+                && mutation.getFamilyCellMap().values().stream().flatMap(List::stream).allMatch(cell -> CellUtil.matchingValue(cell, QueryConstants.UNVERIFIED_BYTES));
     }
 
     private void write(List<? extends Mutation> mutations) throws IOException {

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.fencepost.hbase.layout.Settings;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +30,8 @@ public final class PhoenixTests implements Callable<Integer> {
     /** Our own. */
     private static final String SQL = "SQL";
     private static final String PACKAGE = "org.apache.phoenix.";
+    /** Some tests look at what HBase stores as soon as a commit returns: post-commit is part of it, as it is of Apache Omid's. */
+    private static final Map<String, String> SETTINGS = Map.of(Settings.POST_COMMIT_THREADS, "0");
 
     @Option(names = "--home", required = true, description = "The folder impl-java/phoenix-tests, built.")
     Path home;
@@ -78,7 +81,7 @@ public final class PhoenixTests implements Callable<Integer> {
         Path results = folder.resolve("results.txt");
         Files.deleteIfExists(results);
         Files.deleteIfExists(folder.resolve("conf/hbase-site.xml")); // its port may be taken by now
-        List<String> command = subject.command(home, folder, RunClass.class, results.toAbsolutePath().toString(),
+        List<String> command = subject.command(home, folder, SETTINGS, RunClass.class, results.toAbsolutePath().toString(),
                 name.equals(SQL) ? SqlIT.class.getName() : PACKAGE + name);
         long begin = System.nanoTime();
         Process jvm = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true)

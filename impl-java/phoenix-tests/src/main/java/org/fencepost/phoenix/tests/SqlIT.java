@@ -140,6 +140,23 @@ public class SqlIT {
         }
     }
 
+    /** Phoenix deletes index rows by themselves there, not with those of the table. */
+    @Test
+    public void rowsOfAnImmutableTableAreDeletedByItsIndex() throws Exception {
+        try (Connection connection = open(false)) {
+            run(connection, "CREATE TABLE i (k VARCHAR PRIMARY KEY, a INTEGER, b INTEGER, c INTEGER) TRANSACTIONAL=true, IMMUTABLE_ROWS=true");
+            for (int i = 0; i < 3; i++) {
+                run(connection, "UPSERT INTO i VALUES ('k" + i + "', " + i + ", " + i + ", 7)");
+            }
+            connection.commit();
+            run(connection, "CREATE INDEX i_by_a ON i (a, b) INCLUDE (c)");
+            assertEquals(1, Sql.run(connection, "DELETE FROM i WHERE b = 1"));
+            connection.commit();
+            assertEquals(List.of("k0 0", "k2 2"), rows(connection, "SELECT /*+ NO_INDEX */ k, a FROM i"));
+            assertEquals(List.of("k0 0", "k2 2"), rows(connection, "SELECT \":K\", \"0:A\" FROM i_by_a"));
+        }
+    }
+
     /** Who moves a row behind the fence deletes an index row that may not be there yet; it must not come back with the population. */
     @Test
     public void anIndexIsBuiltWhileItsTableIsWritten() throws Exception {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What carries Phoenix's transactions, and how a JVM is started that has it on its class path. */
@@ -25,15 +26,20 @@ enum Subject {
      * @param folder for the JVM's temporary files and, of Fencepost, its configuration, unless that is there already
      */
     List<String> command(Path home, Path folder, Class<?> main, String... arguments) throws IOException {
+        return command(home, folder, Map.of(), main, arguments);
+    }
+
+    /** @param settings of Fencepost, beside those that users need */
+    List<String> command(Path home, Path folder, Map<String, String> settings, Class<?> main, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(JVM);
-        command.addAll(List.of("-Djava.io.tmpdir=" + folder.toAbsolutePath(), "-cp", classPath(home, folder), main.getName()));
+        command.addAll(List.of("-Djava.io.tmpdir=" + folder.toAbsolutePath(), "-cp", classPath(home, folder, settings), main.getName()));
         command.addAll(List.of(arguments));
         return command;
     }
 
     /** Of Apache Omid's, nothing of Fencepost, and Phoenix's own test classes before those that stand in for one of them. */
-    private String classPath(Path home, Path folder) throws IOException {
+    private String classPath(Path home, Path folder, Map<String, String> settings) throws IOException {
         List<String> path = new ArrayList<>();
         Path ours = home.resolve("target/classes").toAbsolutePath();
         try (Stream<Path> libraries = Files.list(home.resolve("target/lib"))) {
@@ -42,7 +48,7 @@ enum Subject {
         }
         if (this == FENCEPOST) {
             path.add(0, ours.toString());
-            path.add(0, site(Files.createDirectories(folder.resolve("conf"))).toAbsolutePath().toString());
+            path.add(0, site(Files.createDirectories(folder.resolve("conf")), settings).toAbsolutePath().toString());
         } else {
             path.add(ours.toString());
         }
@@ -50,7 +56,7 @@ enum Subject {
     }
 
     /** The lines of docs/phoenix.md, and a port for ZooKeeper that region servers are told beforehand. */
-    private static Path site(Path conf) throws IOException {
+    private static Path site(Path conf, Map<String, String> settings) throws IOException {
         Path file = conf.resolve("hbase-site.xml");
         if (Files.exists(file)) {
             return conf;
@@ -59,9 +65,10 @@ enum Subject {
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();
         }
-        Map<String, String> values = Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(port), "fencepost.tm.zookeeper",
+        Map<String, String> values = new TreeMap<>(settings);
+        values.putAll(Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(port), "fencepost.tm.zookeeper",
                 "127.0.0.1:" + port, "hbase.coprocessor.regionserver.classes", "org.fencepost.phoenix.RegionServerInstaller",
-                "hbase.coprocessor.master.classes", "org.fencepost.phoenix.TableDefaults", "phoenix.transactions.enabled", "true");
+                "hbase.coprocessor.master.classes", "org.fencepost.phoenix.TableDefaults", "phoenix.transactions.enabled", "true"));
         StringBuilder site = new StringBuilder("<?xml version=\"1.0\"?>\n<configuration>\n");
         values.forEach((key, value) -> site.append("  <property><name>").append(key).append("</name><value>").append(value).append("</value></property>\n"));
         Files.writeString(file, site.append("</configuration>\n"));
