@@ -1,7 +1,6 @@
 package org.fencepost.conformance.fastpath;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,15 +39,13 @@ import org.fencepost.simulation.world.Carriers;
  *     comes to a server that takes every put, as those of tables without a fast path do.
  * </ul>
  */
-public final class CheckpointsReplay extends OmidReplay {
+public final class CheckpointsReplay extends MixedReplay {
 
     /** A record of the specification, by key and version. */
     private record At(String key, long version) {
     }
 
-    private final FastServers servers;
     private final Versions versions;
-    private final Map<String, FastPuppet> fast = new LinkedHashMap<>();
     /** What the store has taken from each transaction. */
     private final Map<String, Map<At, Boolean>> wrote = new LinkedHashMap<>();
     /** What each client has healed or removed since it knew its outcome. */
@@ -59,11 +56,8 @@ public final class CheckpointsReplay extends OmidReplay {
 
     /** @param constants of the model */
     public CheckpointsReplay(Map<String, String> constants, State initial, Carriers carriers) {
-        super(initial, carriers, regular(constants, initial), FastServers::new, versions(constants));
-        this.servers = (FastServers) super.servers;
+        super(initial, carriers, fastOnes(constants), versions(constants));
         this.versions = versions(constants);
-        Values.domain(initial.get("status")).stream().filter(txn -> !clients.containsKey(txn))
-                .forEach(txn -> fast.put(txn, new FastPuppet(txn, scheduler, servers)));
         names().forEach(txn -> {
             wrote.put(txn, new LinkedHashMap<>());
             done.put(txn, new LinkedHashSet<>());
@@ -76,21 +70,8 @@ public final class CheckpointsReplay extends OmidReplay {
         return new Versions(Long.parseLong(constants.get("Span")), Integer.parseInt(constants.get("Levels")));
     }
 
-    private static List<String> regular(Map<String, String> constants, State initial) {
-        List<String> fast = List.of(constants.get("Fast").replaceAll("[{} ]", "").split(","));
-        return Values.domain(initial.get("status")).stream().filter(txn -> !fast.contains(txn)).toList();
-    }
-
-    @Override
-    public Collection<Puppet> puppets() {
-        Collection<Puppet> all = super.puppets();
-        all.addAll(fast.values());
-        return all;
-    }
-
-    @Override
-    protected String writer(long version, String regular) {
-        return fast.values().stream().filter(f -> f.version == version).map(Puppet::name).findFirst().orElse(regular);
+    private static List<String> fastOnes(Map<String, String> constants) {
+        return Stream.of(constants.get("Fast").replaceAll("[{} ]", "").split(",")).filter(name -> !name.isEmpty()).toList();
     }
 
     private String writerOf(long version) {
@@ -407,22 +388,12 @@ public final class CheckpointsReplay extends OmidReplay {
         };
     }
 
-    private Collection<String> names() {
-        Set<String> all = new LinkedHashSet<>(clients.keySet());
-        all.addAll(fast.keySet());
-        return all;
-    }
-
     private Stream<Client> begun() {
         return clients.values().stream().filter(c -> c.tx != null);
     }
 
     private static TlaValue truth(boolean value) {
         return Values.name(value ? "TRUE" : "FALSE");
-    }
-
-    private TlaValue with(TlaValue regular, Function<FastPuppet, TlaValue> value) {
-        return Values.function(names(), name -> clients.containsKey(name) ? Values.at(regular, name) : value.apply(fast.get(name)));
     }
 
     private TlaValue ofTxn(Function<Client, TlaValue> value, TlaValue otherwise) {

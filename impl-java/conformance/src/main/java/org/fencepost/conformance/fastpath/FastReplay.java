@@ -1,10 +1,7 @@
 package org.fencepost.conformance.fastpath;
 
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,44 +28,22 @@ import org.fencepost.simulation.world.Carriers;
  * <li>A region that is opened, or whose versions are used up when a write comes, is to ask for the time: silent.
  * </ul>
  */
-public final class FastReplay extends OmidReplay {
+public final class FastReplay extends MixedReplay {
 
     /** The smallest span with more than one version in between; the models that are replayed have it. */
     private static final Versions VERSIONS = new Versions(4, 1);
     private static final Set<String> ACTIONS = Set.of("Brc", "Br", "Bwc", "Wc", "StoreVersion", "LoseFastAnswer", "MoveRegion",
             "CrashServer", "BootstrapClock", "Failover", "BumpClock", "AwaitFastWrites", "RefusePut");
 
-    private final FastServers servers;
-    private final Map<String, FastPuppet> fast = new LinkedHashMap<>();
     /** What a put was refused for, which is no write of the transaction then. */
     private final Map<String, String> refusedPuts = new LinkedHashMap<>();
     private final List<String> serverNames;
 
     public FastReplay(State initial, Carriers carriers) {
-        super(initial, carriers, regular(initial), FastServers::new, VERSIONS);
-        this.servers = (FastServers) super.servers;
-        Values.domain(initial.get("fast")).forEach(name -> fast.put(name, new FastPuppet(name, scheduler, servers)));
+        super(initial, carriers, Values.domain(initial.get("fast")), VERSIONS);
         this.serverNames = Values.domain(initial.get("lvc"));
         serverNames.forEach(servers::start);
         keys.forEach(key -> servers.openInTime(key, Values.text(Values.at(initial.get("host"), key))));
-    }
-
-    private static List<String> regular(State initial) {
-        List<String> all = new ArrayList<>(Values.domain(initial.get("status")));
-        all.removeAll(Values.domain(initial.get("fast")));
-        return all;
-    }
-
-    @Override
-    public Collection<Puppet> puppets() {
-        Collection<Puppet> all = super.puppets();
-        all.addAll(fast.values());
-        return all;
-    }
-
-    @Override
-    protected String writer(long version, String regular) {
-        return fast.values().stream().filter(f -> f.version == version).map(Puppet::name).findFirst().orElse(regular);
     }
 
     @Override
@@ -204,19 +179,9 @@ public final class FastReplay extends OmidReplay {
         };
     }
 
-    private Collection<String> names() {
-        Set<String> all = new LinkedHashSet<>(clients.keySet());
-        all.addAll(fast.keySet());
-        return all;
-    }
-
     /** A function on the regular transactions, with the others. */
     private TlaValue with(String variable, Function<FastPuppet, TlaValue> value) {
         return with(super.value(variable), value);
-    }
-
-    private TlaValue with(TlaValue regular, Function<FastPuppet, TlaValue> value) {
-        return Values.function(names(), name -> clients.containsKey(name) ? Values.at(regular, name) : value.apply(fast.get(name)));
     }
 
     private TlaValue withoutRefused(TlaValue keysOfTxn) {
