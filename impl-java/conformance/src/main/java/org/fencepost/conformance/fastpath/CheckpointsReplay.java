@@ -14,6 +14,7 @@ import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.omid.Client;
 import org.fencepost.conformance.omid.OmidReplay;
 import org.fencepost.conformance.replay.Call.Kind;
+import org.fencepost.conformance.replay.Call;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Refused;
 import org.fencepost.conformance.replay.Step;
@@ -178,7 +179,7 @@ public final class CheckpointsReplay extends MixedReplay {
                 }
             }
             case "PostCommit", "CleanUp" -> {
-                long version = servers.inCode(Long.parseLong(step.content()));
+                long version = version(step);
                 requireVersion(client, version);
                 super.take(step);
                 done.get(step.txn()).add(new At(key, version));
@@ -205,7 +206,7 @@ public final class CheckpointsReplay extends MixedReplay {
             case "CollectVersion", "CollectTombstone" -> pass(List.of(key), Kind.REMOVE, key, version(step));
             case "CollectEntry" -> {
                 collectFirst(version(step));
-                pass(leftovers(), Kind.REMOVE_ENTRY, "", version(step));
+                pass(leftovers(), Kind.REMOVE_ENTRY, Call.NO_KEY, version(step));
             }
             default -> super.take(step);
         }
@@ -262,7 +263,7 @@ public final class CheckpointsReplay extends MixedReplay {
     /** What a read does at its server before it looks. */
     private static void admit(Client client) {
         while (client.isAt(Kind.BUMPED) || client.isAt(Kind.AWAIT_FAST_WRITES)) {
-            client.carryOut("");
+            client.carryOut(Call.NO_KEY);
         }
     }
 
