@@ -23,13 +23,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -43,6 +49,7 @@ import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.CommitRows;
 import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.server.Guarded;
 import org.fencepost.protocol.store.StoreException;
@@ -101,18 +108,64 @@ class HostileRequestsTest {
     /** Some never end in HBase, with coprocessors and without; and their region can not be closed then. */
     @Test
     void rawScansThatMightNotEndAreRefused() throws Exception {
-        List<Scan> endless = List.of(new Scan().readVersions(1), new Scan().readAllVersions().setTimeRange(1, Long.MAX_VALUE),
+        List<Scan> endless = List.of(
                 new Scan().readAllVersions().addColumn(F, A), new Scan().readAllVersions().setFilter(new FirstKeyOnlyFilter()),
                 new Scan().readAllVersions().setColumnFamilyTimeRange(F, 1, Long.MAX_VALUE));
         for (TableName name : all) {
             try (Table table = hbase.connection.getTable(name)) {
                 for (Scan scan : endless) {
                     IOException e = assertThrows(IOException.class, () -> table.getScanner(scan.setRaw(true)).next(), name + " " + scan);
-                    assertTrue(Failures.reason(e).contains("A raw scan of this table asks for all versions"), e.toString());
+                    assertTrue(Failures.reason(e).contains("A raw scan of this table asks for whole families"), e.toString());
                 }
                 table.getScanner(new Scan().setRaw(true).readAllVersions()).next();
             }
         }
+    }
+
+    /** As in any table of HBase, also in a column without qualifier. */
+    @Test
+    void rawScansTakeVersionsAndTimes() throws Exception {
+        TableName own = TableName.valueOf("raw" + hbase.commits);
+        try (Admin admin = hbase.connection.getAdmin()) {
+            admin.createTable(TableDescriptorBuilder.newBuilder(own)
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.newBuilder(F).setMaxVersions(Integer.MAX_VALUE).build()).build());
+            for (TableName name : List.of(own, plain)) {
+                try (Table table = hbase.connection.getTable(name)) {
+                    for (long version = SPAN; version <= 6 * SPAN; version += SPAN) {
+                        table.put(OmidWrites.mark(new Put(A).addColumn(F, A, version, A).addColumn(F, F, version, A)));
+                        if (version % (2 * SPAN) == 0) {
+                            table.delete(OmidWrites.mark(new Delete(A).addColumn(F, A, version)));
+                            admin.flush(name);
+                        }
+                    }
+                }
+            }
+            for (int versions : new int[] {1, 2, 3, Integer.MAX_VALUE}) {
+                for (long since = 0; since <= 5 * SPAN; since += SPAN) {
+                    Scan scan = new Scan().setRaw(true).readVersions(versions).setTimeRange(since, 6 * SPAN);
+                    assertEquals(cells(own, scan), cells(plain, scan), scan.toString());
+                }
+            }
+            try (Table table = hbase.connection.getTable(plain)) {
+                table.put(OmidWrites.mark(new Put(A).addColumn(F, new byte[0], SPAN, A)));
+                admin.flush(plain);
+                table.delete(OmidWrites.mark(new Delete(A).addColumn(F, new byte[0], SPAN)));
+                admin.flush(plain);
+            }
+        }
+        assertEquals(2, cells(plain, new Scan().setRaw(true).readVersions(1)).stream().filter(cell -> cell.startsWith("a/f:/")).count());
+    }
+
+    private List<String> cells(TableName name, Scan scan) throws IOException {
+        List<String> cells = new ArrayList<>();
+        try (Table table = hbase.connection.getTable(name); ResultScanner rows = table.getScanner(scan)) {
+            for (Result row : rows) {
+                for (Cell cell : row.rawCells()) {
+                    cells.add(CellUtil.toString(cell, false));
+                }
+            }
+        }
+        return cells;
     }
 
     /** 5,000 requests; 20,000 in {@code make test-all}. */

@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTrack
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.fencepost.hbase.layout.Descriptions;
-import org.fencepost.hbase.server.rows.NewestVersions;
+import org.fencepost.hbase.server.rows.RawVersions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -87,7 +87,7 @@ abstract class DescriptionGuard implements RegionCoprocessor, RegionObserver {
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
         requireChecked();
-        NewestVersions.requireEnd(scan);
+        RawVersions.in(scan);
     }
 
     /** Also of what a check-and-mutate, taken over by a coprocessor, puts. */

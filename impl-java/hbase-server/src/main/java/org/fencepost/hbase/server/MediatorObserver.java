@@ -43,7 +43,7 @@ import org.fencepost.hbase.layout.MediatorRequest;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.server.rows.AllCells;
-import org.fencepost.hbase.server.rows.NewestVersions;
+import org.fencepost.hbase.server.rows.RawVersions;
 import org.fencepost.hbase.server.rows.RowVersions;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
@@ -210,7 +210,7 @@ public final class MediatorObserver extends DescriptionGuard {
     /** Natively read, there is only one version to be seen, and that is never lost. */
     @Override
     public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> context, Scan scan) throws IOException {
-        NewestVersions.requireEnd(scan);
+        RawVersions.in(scan);
     }
 
     // ---- put transactions

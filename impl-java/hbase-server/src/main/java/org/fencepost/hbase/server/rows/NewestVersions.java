@@ -3,7 +3,6 @@ package org.fencepost.hbase.server.rows;
 import java.io.IOException;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FilterBase;
@@ -16,6 +15,7 @@ import org.apache.hadoop.hbase.filter.FilterBase;
  * qualifier, and may never end (2.6.4; also without any coprocessor): above the file's cell with just that key, for its heap of
  * scanners says that the file must go on, since keys that are looked for have no sequence id, and the file, which compares none, that it is
  * there. It takes a deletion above a cell of the same timestamp: of a version above its put, or of a family above that of the column.
+ * Somebody else's raw scans have {@link RawVersions}.
  */
 public final class NewestVersions extends FilterBase {
 
@@ -30,16 +30,6 @@ public final class NewestVersions extends FilterBase {
 
     static Scan in(Scan scan, long since, long until) throws IOException {
         return scan.setRaw(true).readAllVersions().setTimeRange(0, until).setFilter(new NewestVersions(since));
-    }
-
-    /** Refuses a raw scan that might never end. */
-    public static void requireEnd(Scan scan) throws DoNotRetryIOException {
-        if (scan.isRaw() && (scan.getMaxVersions() != Integer.MAX_VALUE || scan.getTimeRange().getMin() != 0 || scan.hasFilter()
-                || scan.getColumnFamilyTimeRange().values().stream().anyMatch(range -> range.getMin() != 0)
-                || scan.getFamilyMap().values().stream().anyMatch(columns -> columns != null && !columns.isEmpty()))) {
-            throw new DoNotRetryIOException("A raw scan of this table asks for all versions of whole families since time 0, without a filter: "
-                    + "HBase might never end otherwise.");
-        }
     }
 
     @Override
