@@ -87,13 +87,12 @@ public final class FencepostTransactionProvider implements PhoenixTransactionPro
     }
 
     /**
-     * Of index rows that a region server writes by itself. There the fence that the index was built above is not known, and a version above it
-     * would hide deletes of those who write at the same time; so the client puts them, as Phoenix does unless told otherwise.
+     * Of index rows that a region server puts for the statement that builds the index. They get the fence's version, which neither of these times is: the
+     * statement's transaction tells it, which Phoenix adds to the put, to {@link org.fencepost.hbase.server.DecidingRegionObserver}.
      */
     @Override
     public Put markPutAsCommitted(Put put, long timestamp, long commitTimestamp) {
-        throw new UnsupportedOperationException("Indexes of transactional tables are populated by clients: set"
-                + " phoenix.client.enable.server.upsert.select to false.");
+        return TransactionState.populates(put);
     }
 
     @Override

@@ -107,7 +107,7 @@ final class SharedTransaction {
 
     /** What a region server is told that reads or computes for it. */
     synchronized TransactionState state(PhoenixVisibilityLevel visibility, int readLevel, long span) {
-        return new TransactionState(tx.startTimestamp(), readLevel, tx.level(), visibility == PhoenixVisibilityLevel.SNAPSHOT_ALL, span,
+        return new TransactionState(tx.startTimestamp(), readLevel, tx.level(), visibility == PhoenixVisibilityLevel.SNAPSHOT_ALL, span, fence,
                 client.commitTable());
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class TransactionStateTest {
 
-    private static final TransactionState STATE = new TransactionState(20_480, 2, 3, true, 2_048, TableName.valueOf("ns:commits"));
+    private static final TransactionState STATE = new TransactionState(20_480, 2, 3, true, 2_048, 18_432, TableName.valueOf("ns:commits"));
 
     @Test
     void whatIsEncodedIsDecoded() throws Exception {

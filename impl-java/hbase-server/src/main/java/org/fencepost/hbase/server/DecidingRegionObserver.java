@@ -12,6 +12,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -97,6 +98,25 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
         context.bypass();
     }
 
+    // ---- writes
+
+    /**
+     * An index row that a region server puts for the statement that builds the index is stored as one that a client populates: as the fence's own, and
+     * committed as of the builder's snapshot (specs/IndexFence.tla, Populate), whatever time its cells have.
+     */
+    @Override
+    public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        TransactionState builder = TransactionState.ofPopulating(put);
+        if (builder != null) {
+            requireSameCommitTable(builder);
+            Put populated = OmidWrites.committed(put, builder.fence(), builder.startTs());
+            put.getFamilyCellMap().clear();
+            put.getFamilyCellMap().putAll(populated.getFamilyCellMap());
+            OmidWrites.mark(put);
+        }
+        super.prePut(context, put, edit);
+    }
+
     // ---- definitions
 
     /**
@@ -158,6 +178,10 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
     /** Whoever takes another span or another commit table for the table's would see some transactions and not others. */
     private void requireAgreed(TransactionState reader) throws DoNotRetryIOException {
         requireSameSpan(reader.span());
+        requireSameCommitTable(reader);
+    }
+
+    private void requireSameCommitTable(TransactionState reader) throws DoNotRetryIOException {
         TableName commitTable = commitTable();
         if (!reader.commitTable().equals(commitTable)) {
             throw new DoNotRetryIOException("Table " + region.getRegionInfo().getTable() + " is of commit table " + commitTable

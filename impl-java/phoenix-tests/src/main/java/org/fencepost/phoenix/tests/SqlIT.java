@@ -4,9 +4,11 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -15,6 +17,7 @@ import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.phoenix.exception.SQLExceptionCode;
+import org.apache.phoenix.query.QueryServices;
 import org.junit.AfterClass;
 import org.junit.BeforeClass;
 import org.junit.Test;
@@ -160,39 +163,55 @@ public class SqlIT {
     /** Who moves a row behind the fence deletes an index row that may not be there yet; it must not come back with the population. */
     @Test
     public void anIndexIsBuiltWhileItsTableIsWritten() throws Exception {
-        int rows = 400;
         try (Connection connection = open(false)) {
-            run(connection, "CREATE TABLE m (k INTEGER PRIMARY KEY, city VARCHAR, n INTEGER) TRANSACTIONAL=true");
-            for (int i = 0; i < rows; i++) {
-                run(connection, "UPSERT INTO m VALUES (" + i + ", 'city" + i % 7 + "', 0)");
-            }
-            connection.commit();
-            AtomicBoolean ended = new AtomicBoolean();
-            List<CompletableFuture<Void>> writers = new ArrayList<>();
-            for (int writer = 0; writer < 4; writer++) {
-                int first = writer;
-                writers.add(CompletableFuture.runAsync(() -> move(rows, first, ended)));
-            }
-            Thread.sleep(2_000);
-            run(connection, "CREATE INDEX m_by_city ON m (city) INCLUDE (n)");
-            Thread.sleep(1_000);
-            ended.set(true);
-            writers.forEach(CompletableFuture::join);
-            connection.commit();
-            List<String> table = rows(connection, "SELECT /*+ NO_INDEX */ city, k, n FROM m");
-            List<String> index = rows(connection, "SELECT \"0:CITY\", \":K\", \"0:N\" FROM m_by_city");
-            table.sort(null);
-            index.sort(null);
-            assertEquals(table, index);
+            buildWhileWritten(connection, "m");
         }
     }
 
+    /** The same, where region servers send each other what the client would. */
+    @Test
+    public void regionServersBuildAnIndexWhileItsTableIsWritten() throws Exception {
+        Properties onServers = new Properties();
+        onServers.setProperty(QueryServices.TRANSACTIONS_ENABLED, "true");
+        onServers.setProperty(QueryServices.ENABLE_SERVER_UPSERT_SELECT, "true");
+        try (Connection connection = DriverManager.getConnection(url, onServers)) {
+            buildWhileWritten(connection, "o");
+        }
+    }
+
+    private static void buildWhileWritten(Connection connection, String name) throws Exception {
+        int rows = 400;
+        run(connection, "CREATE TABLE " + name + " (k INTEGER PRIMARY KEY, city VARCHAR, n INTEGER) TRANSACTIONAL=true");
+        for (int i = 0; i < rows; i++) {
+            run(connection, "UPSERT INTO " + name + " VALUES (" + i + ", 'city" + i % 7 + "', 0)");
+        }
+        connection.commit();
+        AtomicBoolean ended = new AtomicBoolean();
+        List<CompletableFuture<Void>> writers = new ArrayList<>();
+        for (int writer = 0; writer < 4; writer++) {
+            int first = writer;
+            writers.add(CompletableFuture.runAsync(() -> move(name, rows, first, ended)));
+        }
+        Thread.sleep(2_000);
+        run(connection, "CREATE INDEX " + name + "_by_city ON " + name + " (city) INCLUDE (n)");
+        Thread.sleep(1_000);
+        ended.set(true);
+        writers.forEach(CompletableFuture::join);
+        connection.commit();
+        List<String> table = rows(connection, "SELECT /*+ NO_INDEX */ city, k, n FROM " + name);
+        List<String> index = rows(connection, "SELECT \"0:CITY\", \":K\", \"0:N\" FROM " + name + "_by_city");
+        table.sort(null);
+        index.sort(null);
+        assertEquals(rows, table.size());
+        assertEquals(table, index);
+    }
+
     /** Every fourth row, over and over. */
-    private static void move(int rows, int first, AtomicBoolean ended) {
+    private static void move(String name, int rows, int first, AtomicBoolean ended) {
         try (Connection connection = open(false)) {
             for (int turn = 0; !ended.get(); turn++) {
                 int k = (first + 4 * turn) % rows;
-                run(connection, "UPSERT INTO m VALUES (" + k + ", 'city" + (k + turn) % 7 + "', " + turn + ")");
+                run(connection, "UPSERT INTO " + name + " VALUES (" + k + ", 'city" + (k + turn) % 7 + "', " + turn + ")");
                 try {
                     connection.commit();
                 } catch (SQLException e) { // the fence
