@@ -46,8 +46,15 @@ final class RowReader {
         this.onServer = onServer;
     }
 
-    /** @param stored the row as HBase returned it since the transaction began; empty if HBase has none */
-    List<Cell> read(byte[] row, Result stored) {
+    /**
+     * @param stored the row as HBase returned it since the transaction began; empty if HBase has none
+     * @param own    whether the transaction has written it
+     */
+    List<Cell> read(byte[] row, Result stored, boolean own) {
+        if (!own && isDecided(stored)) {
+            requireInTime();
+            return stored.isEmpty() ? List.of() : stored.listCells();
+        }
         client.protocol().lookUp(tx.state(), unsettled(stored));
         return readLookedUp(row, stored);
     }
@@ -76,7 +83,7 @@ final class RowReader {
         return RowRecords.of(table, client.rows().versionsOf(table), stored);
     }
 
-    /** The same as {@link #read}, when the commit table was asked about {@link #unsettled}. */
+    /** The same as {@link #read} of an own one, when the commit table was asked about {@link #unsettled}. */
     List<Cell> readLookedUp(byte[] row, Result stored) {
         List<Cell> cells = isDecided(stored) ? withOwn(row, stored) : decide(row, stored);
         requireInTime();

@@ -36,6 +36,10 @@ final class TransactionalScanner implements ResultScanner {
     private long rowsLeft;
     private Result nextStored;
     private byte[] lastRow;
+    /** Null if there is none. */
+    private byte[] nextOwn;
+    /** How many there were when that one was looked for. */
+    private int ownRows;
     private boolean done;
 
     /** Reads a row again, whatever the scan's filter. */
@@ -89,10 +93,11 @@ final class TransactionalScanner implements ResultScanner {
         lastRow = order < 0 ? ownRow : nextStored.getRow();
         Result found = order < 0 ? Result.EMPTY_RESULT : nextStored;
         nextStored = order < 0 ? nextStored : null;
-        if (isToBeReadAgain(order <= 0)) {
+        boolean own = order <= 0;
+        if (isToBeReadAgain(own)) {
             return filter.apply(whole.read(lastRow));
         }
-        List<Cell> row = reader.read(lastRow, found);
+        List<Cell> row = reader.read(lastRow, found, own);
         return stored.filtered() && DecidedRows.isDecided(found) ? row : filter.apply(row);
     }
 
@@ -105,16 +110,23 @@ final class TransactionalScanner implements ResultScanner {
         return scan.isReversed() ? Bytes.compareTo(b, a) : Bytes.compareTo(a, b);
     }
 
-    /** The first row with own writes behind the last returned row, and within the scan's range. */
+    /** The first row with own writes behind the last returned row, and within the scan's range. It stays that until it is returned or another row is written. */
     private byte[] nextOwnRow() {
         NavigableMap<byte[], NavigableSet<CellKey>> rows = tx.ownWrites(table);
-        rows = scan.isReversed() ? rows.descendingMap() : rows;
+        if (rows.size() != ownRows || nextOwn != null && lastRow != null && compare(nextOwn, lastRow) <= 0) {
+            ownRows = rows.size();
+            nextOwn = ownRowBehind(lastRow, scan.isReversed() ? rows.descendingMap() : rows);
+        }
+        return nextOwn;
+    }
+
+    private byte[] ownRowBehind(byte[] last, NavigableMap<byte[], NavigableSet<CellKey>> rows) {
         if (rows.isEmpty()) {
             return null;
         }
         byte[] row;
-        if (lastRow != null) {
-            row = rows.higherKey(lastRow);
+        if (last != null) {
+            row = rows.higherKey(last);
         } else if (scan.getStartRow().length == 0) {
             row = rows.firstKey();
         } else {

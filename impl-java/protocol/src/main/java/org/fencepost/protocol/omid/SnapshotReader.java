@@ -234,6 +234,9 @@ public final class SnapshotReader<K, V> {
 
     /** Asks the commit table about several writers at once, some of whose records are to be read next. */
     void lookUp(OmidLLTransaction<K, V> tx, Collection<Long> writers) {
+        if (writers.size() < 2) {
+            return; // as for nearly every row
+        }
         long[] unknown = writers.stream().distinct().mapToLong(Long::longValue)
                 .filter(writer -> tx.outcomes().of(writer) == Timestamps.NIL).toArray();
         if (tracer.on() || unknown.length < 2) {
