@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.models.StateGraph.State;
+import org.fencepost.audit.models.SideBySide;
 import org.fencepost.audit.models.StateGraph;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
@@ -67,10 +68,12 @@ public final class Conformance implements Callable<Integer> {
     private boolean help;
 
     private final PrintStream console;
-    private final Carriers carriers = new Carriers();
+    private final ThreadLocal<Carriers> carriers = ThreadLocal.withInitial(Carriers::new);
     private final Visits visits = new Visits();
     private final List<String> failures = new ArrayList<>();
     private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
+    /** The actions of which the code has taken a step. */
+    private final Map<Protocol, Set<String>> taken = new EnumMap<>(Protocol.class);
 
     Conformance(PrintStream console) {
         this.console = console;
@@ -94,11 +97,18 @@ public final class Conformance implements Callable<Integer> {
             requireModel();
         }
         Files.createDirectories(out);
-        for (Protocol protocol : Protocol.values()) {
-            replayAll(protocol);
+        try {
+            SideBySide.run(Runtime.getRuntime().availableProcessors(), replays(), ended -> {});
+        } catch (InterruptedException e) {
+            throw new AuditException("Interrupted.");
+        }
+        if (only == null) {
+            for (Protocol protocol : Protocol.values()) {
+                requireEveryAction(protocol, taken.getOrDefault(protocol, Set.of()));
+            }
         }
         if (only == null && seeds > 0) {
-            visits.run(seeds, carriers);
+            visits.run(seeds, carriers.get());
             report("Visited", visits.summary(), visits.json());
         }
         refused.forEach((reason, count) -> console.println("refused " + count + " times: " + reason.reason() + " (" + reason + ")"));
@@ -123,28 +133,39 @@ public final class Conformance implements Callable<Integer> {
         }
     }
 
-    private void replayAll(Protocol protocol) throws IOException {
-        Set<String> taken = new TreeSet<>();
-        for (Map.Entry<String, Long> goal : StateGraph.replayed(specs, protocol.name()).entrySet()) {
-            String model = goal.getKey();
-            if (only == null || only.equals(model)) {
-                StateGraph graph = StateGraph.of(specs, protocol.name(), model, out.resolve(model));
-                ModelReplay replay = ModelReplay.of(protocol, graph, carriers, paths == null ? Integer.MAX_VALUE : paths);
-                report(model, replay.summary(), replay.json());
-                judge(replay, model, goal.getValue());
-                replay.refused().forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
-                taken.addAll(replay.taken().keySet());
-                if (protocol == Protocol.OmidLL) {
-                    visits.addModel(graph);
-                }
+    private interface Work extends Callable<Void> {
+
+        void run() throws IOException;
+
+        @Override
+        default Void call() throws IOException {
+            run();
+            return null;
+        }
+    }
+
+    /** The small models of all protocols, and what is drawn from larger ones. */
+    private List<Work> replays() throws IOException {
+        Map<String, Work> replays = new LinkedHashMap<>();
+        for (Protocol protocol : Protocol.values()) {
+            StateGraph.replayed(specs, protocol.name()).forEach((model, goal) -> replays.put(model, () -> replay(protocol, model, goal)));
+            if (behaviours > 0) {
+                protocol.large().forEach(model -> replays.put(model, () -> replayRandom(protocol, model)));
             }
         }
-        if (only == null) {
-            requireEveryAction(protocol, taken);
-        }
-        for (String model : behaviours == 0 ? List.<String>of() : protocol.large()) {
-            if (only == null || only.equals(model)) {
-                replayRandom(protocol, model);
+        return only == null ? List.copyOf(replays.values()) : List.of(replays.get(only));
+    }
+
+    private void replay(Protocol protocol, String model, long goal) throws IOException {
+        StateGraph graph = StateGraph.of(specs, protocol.name(), model, out.resolve(model));
+        ModelReplay replay = ModelReplay.of(protocol, graph, carriers.get(), paths == null ? Integer.MAX_VALUE : paths);
+        synchronized (this) {
+            report(model, replay.summary(), replay.json());
+            judge(replay, model, goal);
+            replay.refused().forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
+            taken.computeIfAbsent(protocol, p -> new TreeSet<>()).addAll(replay.taken().keySet());
+            if (protocol == Protocol.OmidLL) {
+                visits.addModel(graph);
             }
         }
     }
@@ -192,7 +213,7 @@ public final class Conformance implements Callable<Integer> {
             if (behaviour.isEmpty()) {
                 continue;
             }
-            Replay.Result result = protocol.replay(constants, behaviour, carriers);
+            Replay.Result result = protocol.replay(constants, behaviour, carriers.get());
             steps += result.taken();
             if (result.difference() == null) {
                 whole++;
@@ -201,11 +222,9 @@ public final class Conformance implements Callable<Integer> {
             Refusal reason = result.refused() ? Refusal.of(protocol, behaviour.get(result.taken())) : null;
             if (reason == null) {
                 difference = ModelReplay.describe(behaviour, result);
-                fail(model + ": the code differs from the specification. " + difference);
                 break;
             }
             ended.merge(reason, 1, Integer::sum);
-            refused.merge(reason, 1, Integer::sum);
         }
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("spec", protocol.name());
@@ -216,7 +235,13 @@ public final class Conformance implements Callable<Integer> {
         json.put("steps", steps);
         json.put("endedByRefusal", ended);
         json.put("difference", difference);
-        report(model, String.format(Locale.ROOT, "%-19s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step: %s",
-                model, behaviours, steps, whole, ended), json);
+        synchronized (this) {
+            if (difference != null) {
+                fail(model + ": the code differs from the specification. " + difference);
+            }
+            ended.forEach((reason, count) -> refused.merge(reason, count, Integer::sum));
+            report(model, String.format(Locale.ROOT, "%-19s %,d behaviours at random, %,d steps; %,d whole, the others up to a refused step: %s",
+                    model, behaviours, steps, whole, ended), json);
+        }
     }
 }

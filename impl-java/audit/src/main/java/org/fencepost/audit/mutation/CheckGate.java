@@ -86,7 +86,7 @@ final class CheckGate implements Callable<Integer> {
         return all;
     }
 
-    private List<Ended> tryAll(List<GateMutation> drawn) throws InterruptedException {
+    private List<Ended> tryAll(List<GateMutation> drawn) throws IOException, InterruptedException {
         List<Callable<Ended>> runs = new ArrayList<>();
         for (GateMutation mutation : drawn) {
             Path folder = out.resolve("mutants").resolve(Integer.toString(runs.size()));

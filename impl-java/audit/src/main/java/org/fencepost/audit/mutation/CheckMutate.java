@@ -158,7 +158,7 @@ final class CheckMutate implements Callable<Integer> {
         return found;
     }
 
-    private List<Ended> tryAll(List<SpecMutation> drawn) throws InterruptedException {
+    private List<Ended> tryAll(List<SpecMutation> drawn) throws IOException, InterruptedException {
         long begun = System.nanoTime();
         List<Callable<Ended>> runs = new ArrayList<>();
         for (SpecMutation mutation : drawn) {

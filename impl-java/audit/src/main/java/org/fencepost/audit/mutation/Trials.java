@@ -2,21 +2,19 @@ package org.fencepost.audit.mutation;
 
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.fencepost.audit.models.Job;
 import org.fencepost.audit.models.Progress;
 import org.fencepost.audit.models.Result;
 import org.fencepost.audit.models.Runner;
+import org.fencepost.audit.models.SideBySide;
 import org.fencepost.audit.models.Suite;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Tlc;
@@ -70,18 +68,7 @@ final class Trials {
     }
 
     /** @param told each as soon as it and those before it have ended */
-    <E> void sideBySide(List<Callable<E>> trials, Consumer<E> told) throws InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(jobs);
-        try {
-            List<Future<E>> futures = new ArrayList<>();
-            trials.forEach(trial -> futures.add(pool.submit(trial)));
-            for (Future<E> future : futures) {
-                told.accept(future.get());
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the runner itself failed", e.getCause());
-        } finally {
-            pool.shutdownNow();
-        }
+    <E> void sideBySide(List<Callable<E>> trials, Consumer<E> told) throws IOException, InterruptedException {
+        SideBySide.run(jobs, trials, told);
     }
 }
