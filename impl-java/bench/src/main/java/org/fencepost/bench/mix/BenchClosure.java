@@ -86,7 +86,7 @@ final class BenchClosure extends HBaseBenchmark {
         String found = String.format(Locale.ROOT, "Apache Omid low-latency takes %.2f (%.2f to %.2f) times as long as Omid LL here: %d statements over %,d edges, %,d in the end.",
                 ratio.median(), ratio.lower(), ratio.upper(), Closure.STATEMENTS, keys, new Closure(0, keys, chains).closed());
         System.out.println("\n" + found);
-        Svg svg = new Svg(LABELS + PANEL + 120, Svg.TOP + (SYSTEMS.size() + 1) * ROW, PANEL);
+        Svg svg = new Svg(LABELS + PANEL + 260, Svg.TOP + (SYSTEMS.size() + 1) * ROW, PANEL);
         svg.title("A transitive closure by ten statements between checkpoints: seconds", machine);
         Svg.Axis axis = svg.axis(LABELS, 1, 128);
         axis.draw("seconds: quartiles, median (dot)", List.of(1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0), List.of("1", "2", "4", "8", "16", "32", "64", "128"));
