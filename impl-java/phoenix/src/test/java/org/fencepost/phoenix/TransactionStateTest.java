@@ -1,12 +1,16 @@
 package org.fencepost.phoenix;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.Random;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.phoenix.coprocessorclient.BaseScannerRegionObserverConstants;
 import org.apache.phoenix.transaction.TransactionFactory;
 import org.fencepost.hbase.layout.TransactionState;
 import org.junit.jupiter.api.Test;
@@ -39,6 +43,19 @@ class TransactionStateTest {
         context.commit();
         context.abort();
         assertEquals(true, context.isTransactionRunning());
+    }
+
+    @Test
+    void anIndexIsPopulatedAboveAFence() throws Exception {
+        Put put = new Put(new byte[] {1});
+        assertEquals(null, TransactionState.ofPopulating(put));
+        TransactionState.populates(put);
+        assertTrue(assertThrows(DoNotRetryIOException.class, () -> TransactionState.ofPopulating(put)).getMessage().contains("it has 0 bytes"));
+        put.setAttribute(BaseScannerRegionObserverConstants.TX_STATE, Arrays.copyOf(STATE.encode(), STATE.encode().length + 1));
+        assertEquals(STATE, TransactionState.ofPopulating(put));
+        byte[] unfenced = new TransactionState(20_480, 2, 3, true, 2_048, 0, TableName.valueOf("commits")).encode();
+        put.setAttribute(BaseScannerRegionObserverConstants.TX_STATE, Arrays.copyOf(unfenced, unfenced.length + 1));
+        assertTrue(assertThrows(DoNotRetryIOException.class, () -> TransactionState.ofPopulating(put)).getMessage().contains("above a fence only"));
     }
 
     @Test
