@@ -49,7 +49,12 @@ public final class PhoenixTests implements Callable<Integer> {
     int minutes;
 
     public static void main(String[] arguments) {
-        System.exit(new CommandLine(new PhoenixTests()).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments));
+        System.exit(run(arguments));
+    }
+
+    /** Returns the exit code. */
+    static int run(String... arguments) {
+        return new CommandLine(new PhoenixTests()).setCaseInsensitiveEnumValuesAllowed(true).execute(arguments);
     }
 
     @Override
