@@ -45,6 +45,7 @@ public final class IndexMutants {
                             + "        store.put(tx.writePoint(), rows);\n        try {\n            store.put(tx.writePoint(), batch);\n"
                             + "        } catch (StoreException e) {\n            rows.clear();\n        }\n")),
                     "all puts are answered before a commit is asked for; the mutant takes those of the index for done"),
+            of("DeletesSameEntry", INDEX, "entries.put(entry.key(), Write.of(entry.value()));", "entries.putIfAbsent(entry.key(), Write.of(entry.value()));"),
             new CodeMutant("EndsBeforeFirstRow", "", List.of(), "how long a transaction lives is configuration"),
             new CodeMutant("FencesBeforeTriggers", BUILDER, List.of(new Edit(KEPT, FENCED + KEPT), new Edit(FENCED + "        Set<String> populated", "        Set<String> populated")), ""),
             of("LeavesOldEntry", INDEX, "            entries.put(entry(row, was).key(), Write.tombstone());\n", ""),
