@@ -126,7 +126,7 @@ public final class Conformance implements Callable<Integer> {
         Set<String> all = new TreeSet<>();
         for (Protocol protocol : Protocol.values()) {
             all.addAll(StateGraph.replayed(specs, protocol.name()).keySet());
-            all.addAll(protocol.large());
+            all.addAll(behaviours > 0 ? protocol.large() : List.of());
         }
         if (!all.contains(only)) {
             throw new AuditException("No model '" + only + "' is replayed; there are " + String.join(", ", all) + ".");

@@ -110,7 +110,7 @@ class HostileRequestsTest {
     void rawScansThatMightNotEndAreRefused() throws Exception {
         List<Scan> endless = List.of(
                 new Scan().readAllVersions().addColumn(F, A), new Scan().readAllVersions().setFilter(new FirstKeyOnlyFilter()),
-                new Scan().readAllVersions().setColumnFamilyTimeRange(F, 1, Long.MAX_VALUE));
+                new Scan().readAllVersions().setColumnFamilyTimeRange(F, 0, Long.MAX_VALUE));
         for (TableName name : all) {
             try (Table table = hbase.connection.getTable(name)) {
                 for (Scan scan : endless) {
@@ -118,6 +118,8 @@ class HostileRequestsTest {
                     assertTrue(Failures.reason(e).contains("A raw scan of this table asks for whole families"), e.toString());
                 }
                 table.getScanner(new Scan().setRaw(true).readAllVersions()).next();
+                IOException e = assertThrows(IOException.class, () -> table.get(new Get(A).setAttribute("_raw_", Bytes.toBytes(true))), name.toString());
+                assertTrue(Failures.reason(e).contains("A get of this table is not raw"), e.toString());
             }
         }
     }

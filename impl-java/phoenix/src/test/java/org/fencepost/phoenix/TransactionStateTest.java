@@ -50,7 +50,7 @@ class TransactionStateTest {
         Put put = new Put(new byte[] {1});
         assertEquals(null, TransactionState.ofPopulating(put));
         TransactionState.populates(put);
-        assertTrue(assertThrows(DoNotRetryIOException.class, () -> TransactionState.ofPopulating(put)).getMessage().contains("it has 0 bytes"));
+        assertTrue(assertThrows(DoNotRetryIOException.class, () -> TransactionState.ofPopulating(put)).getMessage().contains("above a fence only"));
         put.setAttribute(BaseScannerRegionObserverConstants.TX_STATE, Arrays.copyOf(STATE.encode(), STATE.encode().length + 1));
         assertEquals(STATE, TransactionState.ofPopulating(put));
         byte[] unfenced = new TransactionState(20_480, 2, 3, true, 2_048, 0, TableName.valueOf("commits")).encode();

@@ -17,7 +17,7 @@ public final class SideBySide {
     }
 
     /**
-     * Ends when all have ended, or one has failed: the others are interrupted then, and what it has thrown is thrown.
+     * Ends when all have ended, or one has failed and those before it have ended: what it has thrown is thrown then, and the others are interrupted and not waited for.
      *
      * @param jobs how many at a time
      * @param told each as soon as it and those before it have ended

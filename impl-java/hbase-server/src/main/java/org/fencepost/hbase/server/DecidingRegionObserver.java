@@ -2,6 +2,7 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -52,7 +53,13 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
     /** This very array makes a delete one of ours: what a client sends is another. */
     private static final byte[] EXACTLY = {};
 
+    private static final long WATERMARK_NANOS = 1_000_000_000L;
+
     private RegionCoprocessorEnvironment region;
+    /** As it was at that time; -1 if it is not known. */
+    private volatile long watermark = -1;
+    private volatile long watermarkNanos;
+    private final AtomicBoolean looksForWatermark = new AtomicBoolean();
     private HBaseStore rows;
     private ServerManager manager;
     /** Made when the first scan comes: an open region need not have a transaction manager to talk to. */
@@ -106,15 +113,39 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
      */
     @Override
     public void prePut(ObserverContext<RegionCoprocessorEnvironment> context, Put put, WALEdit edit) throws IOException {
+        requireChecked();
         TransactionState builder = TransactionState.ofPopulating(put);
         if (builder != null) {
             requireSameCommitTable(builder);
+            requireInTime(builder);
             Put populated = OmidWrites.committed(put, builder.fence(), builder.startTs());
             put.getFamilyCellMap().clear();
             put.getFamilyCellMap().putAll(populated.getFamilyCellMap());
             OmidWrites.mark(put);
         }
         super.prePut(context, put, edit);
+    }
+
+    /**
+     * Guard (specs/IndexFence.tla, PutsInTime): a build whose time is up puts nothing, since what its rows would be hidden by may have been collected. Its client may have
+     * died while another region server goes on. That tells the watermark, which is looked up once a second by one handler; the others take the one before.
+     */
+    private void requireInTime(TransactionState builder) throws IOException {
+        boolean old = System.nanoTime() - watermarkNanos > WATERMARK_NANOS;
+        if (watermark < 0 || old && looksForWatermark.compareAndSet(false, true)) {
+            try {
+                Connection connection = region.getConnection();
+                watermark = new HBaseCommitTable(connection, connection, commitTable(), TIMEOUT_MILLIS).watermark();
+                watermarkNanos = System.nanoTime();
+            } catch (StoreException e) {
+                throw new IOException(Failures.reason(e), e);
+            } finally {
+                looksForWatermark.set(false);
+            }
+        }
+        if (builder.startTs() < watermark) {
+            throw new DoNotRetryIOException("The build of an index that began at " + builder.startTs() + " is over: create the index again.");
+        }
     }
 
     // ---- definitions

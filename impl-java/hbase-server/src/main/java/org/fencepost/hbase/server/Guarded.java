@@ -7,6 +7,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.fencepost.protocol.TransactionException;
 import org.slf4j.Logger;
@@ -27,6 +28,9 @@ public final class Guarded implements InvocationHandler {
     /** Begins what a client reads when the first line has a hole. */
     public static final String UNFORESEEN = "fencepost: unforeseen in ";
 
+    /** HBase's own, of scans; gets have no method for it, and it is copied from them. */
+    private static final String RAW = "_raw_";
+
     private final RegionObserver observer;
 
     private Guarded(RegionObserver observer) {
@@ -40,6 +44,9 @@ public final class Guarded implements InvocationHandler {
 
     @Override
     public Object invoke(Object proxy, Method hook, Object[] arguments) throws Throwable {
+        if (arguments != null && arguments.length > 1 && arguments[1] instanceof Get get && get.getAttribute(RAW) != null) {
+            throw new DoNotRetryIOException("A get of this table is not raw, since HBase might never end it: scan the row.");
+        }
         try {
             return hook.invoke(observer, arguments);
         } catch (InvocationTargetException e) {

@@ -36,7 +36,7 @@ public record TransactionState(long startTs, int readLevel, int writeLevel, bool
                 || writeLevel >= Versions.LEVELS || writeLevel > 0 && writeLevel >= span
                 || fence != Timestamps.NIL && (!Timestamps.isTimestamp(fence) || fence >= startTs || fence % span != 0)) {
             throw new IllegalArgumentException("No transaction starts at " + startTs + " with a span of " + span + ", reads level " + readLevel
-                    + ", writes level " + writeLevel + " and is above a fence at " + fence + ".");
+                    + " and writes level " + writeLevel + (fence == Timestamps.NIL ? "." : ", above a fence at " + fence + "."));
         }
     }
 
@@ -112,8 +112,8 @@ public record TransactionState(long startTs, int readLevel, int writeLevel, bool
             return null;
         }
         byte[] state = put.getAttribute(STATEMENT);
-        TransactionState builder = decode(state == null ? new byte[0] : state, state == null ? 0 : state.length - 1);
-        if (builder.fence == Timestamps.NIL) {
+        TransactionState builder = state == null || state.length == 0 ? null : decode(state, state.length - 1);
+        if (builder == null || builder.fence == Timestamps.NIL) {
             throw new DoNotRetryIOException("An index is populated above a fence only: by CREATE INDEX, not ASYNC.");
         }
         return builder;

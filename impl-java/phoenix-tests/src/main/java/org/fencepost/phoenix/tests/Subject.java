@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /** What carries Phoenix's transactions, and how a JVM is started that has it on its class path. */
@@ -61,10 +62,7 @@ enum Subject {
         if (Files.exists(file)) {
             return conf;
         }
-        int port;
-        try (ServerSocket free = new ServerSocket(0)) {
-            port = free.getLocalPort();
-        }
+        int port = freePort();
         Map<String, String> values = new TreeMap<>(settings);
         values.putAll(Map.of("test.hbase.zookeeper.property.clientPort", Integer.toString(port), "fencepost.tm.zookeeper",
                 "127.0.0.1:" + port, "hbase.coprocessor.regionserver.classes", "org.fencepost.phoenix.RegionServerInstaller",
@@ -73,5 +71,19 @@ enum Subject {
         values.forEach((key, value) -> site.append("  <property><name>").append(key).append("</name><value>").append(value).append("</value></property>\n"));
         Files.writeString(file, site.append("</configuration>\n"));
         return conf;
+    }
+
+    /** Below those that the system gives to others, since it is taken seconds later. */
+    private static int freePort() throws IOException {
+        for (int attempt = 0;; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(12_000, 30_000);
+            try (ServerSocket free = new ServerSocket(port)) {
+                return free.getLocalPort();
+            } catch (IOException e) {
+                if (attempt == 20) {
+                    throw e;
+                }
+            }
+        }
     }
 }

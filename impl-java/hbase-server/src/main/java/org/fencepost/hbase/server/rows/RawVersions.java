@@ -30,7 +30,7 @@ public final class RawVersions extends FilterBase {
         if (!scan.isRaw()) {
             return;
         }
-        if (scan.hasFilter() || scan.getColumnFamilyTimeRange().values().stream().anyMatch(range -> range.getMin() != 0)
+        if (scan.hasFilter() || !scan.getColumnFamilyTimeRange().isEmpty()
                 || scan.getFamilyMap().values().stream().anyMatch(columns -> columns != null && !columns.isEmpty())) {
             throw new DoNotRetryIOException("A raw scan of this table asks for whole families, of one time range and without a filter: HBase might never end otherwise.");
         }
