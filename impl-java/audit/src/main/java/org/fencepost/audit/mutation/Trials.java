@@ -1,8 +1,8 @@
 package org.fencepost.audit.mutation;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -67,7 +67,7 @@ final class Trials {
         return new Runner(suite, tlc, folder, 1, timeout, silent, List.of()).run(List.of(model)).get(0);
     }
 
-    /** @param told each as soon as it and those before it have ended */
+    /** {@link SideBySide#run}, as many at a time as was asked for. */
     <E> void sideBySide(List<Callable<E>> trials, Consumer<E> told) throws IOException, InterruptedException {
         SideBySide.run(jobs, trials, told);
     }

@@ -2,7 +2,6 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -30,7 +29,6 @@ import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.layout.TransactionState;
 import org.fencepost.hbase.server.rows.SnapshotOnlyRows;
-import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.hbase.store.SystemClock;
 import org.fencepost.protocol.omid.ForeignSnapshots;
@@ -53,13 +51,8 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
     /** This very array makes a delete one of ours: what a client sends is another. */
     private static final byte[] EXACTLY = {};
 
-    private static final long WATERMARK_NANOS = 1_000_000_000L;
-
+    private final KnownWatermark watermark = new KnownWatermark();
     private RegionCoprocessorEnvironment region;
-    /** As it was at that time; -1 if it is not known. */
-    private volatile long watermark = -1;
-    private volatile long watermarkNanos;
-    private final AtomicBoolean looksForWatermark = new AtomicBoolean();
     private HBaseStore rows;
     private ServerManager manager;
     /** Made when the first scan comes: an open region need not have a transaction manager to talk to. */
@@ -127,23 +120,11 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
     }
 
     /**
-     * Guard (specs/IndexFence.tla, PutsInTime): a build whose time is up puts nothing, since what its rows would be hidden by may have been collected. Its client may have
-     * died while another region server goes on. That tells the watermark, which is looked up once a second by one handler; the others take the one before.
+     * Guard (specs/IndexFence.tla, PutsInTime): a build whose time is up puts nothing, since what its rows would be hidden by may have been collected. Its client may
+     * have died while another region server goes on.
      */
     private void requireInTime(TransactionState builder) throws IOException {
-        boolean old = System.nanoTime() - watermarkNanos > WATERMARK_NANOS;
-        if (watermark < 0 || old && looksForWatermark.compareAndSet(false, true)) {
-            try {
-                Connection connection = region.getConnection();
-                watermark = new HBaseCommitTable(connection, connection, commitTable(), TIMEOUT_MILLIS).watermark();
-                watermarkNanos = System.nanoTime();
-            } catch (StoreException e) {
-                throw new IOException(Failures.reason(e), e);
-            } finally {
-                looksForWatermark.set(false);
-            }
-        }
-        if (builder.startTs() < watermark) {
+        if (builder.startTs() < watermark.from(() -> commitTable(region).watermark())) {
             throw new DoNotRetryIOException("The build of an index that began at " + builder.startTs() + " is over: create the index again.");
         }
     }
@@ -213,14 +194,14 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
     }
 
     private void requireSameCommitTable(TransactionState reader) throws DoNotRetryIOException {
-        TableName commitTable = commitTable();
+        TableName commitTable = commitTableName();
         if (!reader.commitTable().equals(commitTable)) {
             throw new DoNotRetryIOException("Table " + region.getRegionInfo().getTable() + " is of commit table " + commitTable
                     + " and the client's transactions are of " + reader.commitTable() + ": set " + Settings.COMMIT_TABLE + " at the client to that.");
         }
     }
 
-    private TableName commitTable() {
+    private TableName commitTableName() {
         return TableAttributes.commitTableOf(region.getRegion().getTableDescriptor());
     }
 
@@ -228,14 +209,14 @@ public final class DecidingRegionObserver extends TransactionalRegionObserver {
         if (snapshots == null) {
             try {
                 if (manager == null) {
-                    manager = ServerManager.open(region, commitTable());
+                    manager = ServerManager.open(region, commitTableName());
                 }
                 Connection connection = region.getConnection();
                 Configuration conf = HBaseConfiguration.create(ServerManager.configuration(region));
                 conf.setIfUnset(Settings.GRACE, Integer.toString(GRACE_MILLIS));
                 rows = new HBaseStore(connection);
                 rows.opened(region.getRegion().getTableDescriptor());
-                snapshots = new ForeignSnapshots<>(rows, new HBaseCommitTable(connection, connection, commitTable(), TIMEOUT_MILLIS), manager.manager(),
+                snapshots = new ForeignSnapshots<>(rows, commitTable(region), manager.manager(),
                         new SystemClock(), Settings.from(conf).protocol());
             } catch (StoreException | IllegalArgumentException e) {
                 throw new DoNotRetryIOException(Failures.reason(e), e);

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * whatever RuntimeException a hook lets out becomes a DoNotRetryIOException of one sentence here, for that request alone. All hooks
  * go this way, those too that somebody adds later: it stands between HBase and the observer, not in each hook.
  *
- * <p>This is the second line: what comes from outside is checked where it is read. Errors, such as OutOfMemoryError, still
+ * <p>Gets that HBase would treat as raw scans end here, for all tables and all hooks. Else this is the second line: what comes from outside is checked where it is read. Errors, such as OutOfMemoryError, still
  * abort the server.
  */
 public final class Guarded implements InvocationHandler {

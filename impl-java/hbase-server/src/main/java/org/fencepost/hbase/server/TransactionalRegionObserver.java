@@ -9,7 +9,6 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeepDeletedCells;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.CheckAndMutateResult;
@@ -212,6 +211,12 @@ public class TransactionalRegionObserver extends DescriptionGuard {
         throw OmidWrites.outside("a bulk load");
     }
 
+    /** Of a table that has one. What a region server asks there it does not wait for longer than {@link #TIMEOUT_MILLIS}. */
+    static HBaseCommitTable commitTable(RegionCoprocessorEnvironment region) throws IOException {
+        Connection connection = region.getConnection();
+        return new HBaseCommitTable(connection, connection, TableAttributes.commitTableOf(region.getRegion().getTableDescriptor()), TIMEOUT_MILLIS);
+    }
+
     // ---- compactions
 
     /** Called before a compaction writes a commit cell. */
@@ -226,13 +231,11 @@ public class TransactionalRegionObserver extends DescriptionGuard {
     public InternalScanner preCompact(ObserverContext<RegionCoprocessorEnvironment> context, Store store,
             InternalScanner scanner, ScanType scanType, CompactionLifeCycleTracker tracker, CompactionRequest request) {
         RegionCoprocessorEnvironment environment = context.getEnvironment();
-        TableName commitTableName = TableAttributes.commitTableOf(environment.getRegion().getTableDescriptor());
-        if (scanType != ScanType.COMPACT_DROP_DELETES || commitTableName == null) {
+        if (scanType != ScanType.COMPACT_DROP_DELETES || TableAttributes.commitTableOf(environment.getRegion().getTableDescriptor()) == null) {
             return scanner;
         }
         try {
-            Connection connection = environment.getConnection();
-            HBaseCommitTable commitTable = new HBaseCommitTable(connection, connection, commitTableName, TIMEOUT_MILLIS);
+            HBaseCommitTable commitTable = commitTable(environment);
             long watermark = commitTable.watermark();
             collectsBelow(watermark);
             return new CompactionScanner(scanner, environment.getRegion(), versions, commitTable, watermark,

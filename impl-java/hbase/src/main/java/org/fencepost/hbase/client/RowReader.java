@@ -47,13 +47,13 @@ final class RowReader {
     }
 
     /**
-     * @param stored the row as HBase returned it since the transaction began; empty if HBase has none
+     * @param stored the row as HBase returned it since the transaction began; empty if HBase has none, which only an own one may be
      * @param own    whether the transaction has written it
      */
     List<Cell> read(byte[] row, Result stored, boolean own) {
         if (!own && isDecided(stored)) {
             requireInTime();
-            return stored.isEmpty() ? List.of() : stored.listCells();
+            return stored.listCells();
         }
         client.protocol().lookUp(tx.state(), unsettled(stored));
         return readLookedUp(row, stored);

@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 
 /** JDBC in one line each. */
@@ -16,7 +17,13 @@ final class Sql {
     }
 
     static Connection open(String url, boolean autoCommit) throws SQLException {
+        return open(url, autoCommit, Map.of());
+    }
+
+    /** @param settings of Phoenix, beside that it has transactions */
+    static Connection open(String url, boolean autoCommit, Map<String, String> settings) throws SQLException {
         Properties properties = new Properties();
+        properties.putAll(settings);
         properties.setProperty("phoenix.transactions.enabled", "true");
         Connection connection = DriverManager.getConnection(url, properties);
         connection.setAutoCommit(autoCommit);

@@ -4,11 +4,10 @@ import static org.junit.Assert.assertEquals;
 import static org.junit.Assert.assertThrows;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.conf.Configuration;
@@ -171,10 +170,7 @@ public class SqlIT {
     /** The same, where region servers send each other what the client would. */
     @Test
     public void regionServersBuildAnIndexWhileItsTableIsWritten() throws Exception {
-        Properties onServers = new Properties();
-        onServers.setProperty(QueryServices.TRANSACTIONS_ENABLED, "true");
-        onServers.setProperty(QueryServices.ENABLE_SERVER_UPSERT_SELECT, "true");
-        try (Connection connection = DriverManager.getConnection(url, onServers)) {
+        try (Connection connection = Sql.open(url, false, Map.of(QueryServices.ENABLE_SERVER_UPSERT_SELECT, "true"))) {
             buildWhileWritten(connection, "o");
         }
     }
