@@ -1,7 +1,7 @@
 ---- MODULE AnyVersion ----
 \* removes: IsNewest
 \* dies: Snapshot
-\* model: Plain3x1
+\* model: Asks3x1
 \* override: IsNewest <- Without
 \* why: A traversal that does not start at the latest version returns a value that was overwritten before
 \*   the reader began.

@@ -87,6 +87,11 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
         return config != null && config.invariants().contains(PROOF) && config.checks() > 1;
     }
 
+    /** Whether it must violate what users are promised, and checks the invariant of a proof beside that: it fails some steps before, and says less. */
+    boolean mustBreakPromise() {
+        return checksProof() && !expected.pass() && !PROOF.equals(expected.property());
+    }
+
     /** The same, without that invariant. */
     Job withoutProof() {
         Config promises = config.checking(config.invariants().stream().filter(i -> !i.equals(PROOF)).toList(), config.properties());

@@ -130,17 +130,22 @@ public final class Runner {
         String inputs = job.problem() == null ? suite.inputs(job, tlc) : "";
         int timeout = timeoutSeconds != null ? timeoutSeconds : job.deep() ? DEEP_TIMEOUT_SECONDS : CI_TIMEOUT_SECONDS;
         TlcRun.Resources resources = new TlcRun.Resources(workers, heapMiB(job, slots), timeout);
-        Result result = job.mayShare() ? runShared(job, resources) : null;
-        if (result == null || !result.asExpected()) {
-            result = run(job, resources, null);
+        Result result = job.mustBreakPromise() ? search(job.withoutProof(), resources).of(job) : null;
+        if (result == null || result.verdict().kind() != Verdict.Kind.VIOLATES) {
+            result = search(job, resources);
         }
-        if (Job.PROOF.equals(result.verdict().property()) && job.checksProof()) {
+        if (Job.PROOF.equals(result.verdict().property()) && job.checksProof() && !job.mustBreakPromise()) {
             result = promised(job, resources);
         }
         if (job.problem() == null && inputs.equals(suite.inputs(job, tlc))) { // nobody edited them meanwhile
             PastRun.keep(result, inputs, workers);
         }
         return result;
+    }
+
+    private Result search(Job job, TlcRun.Resources resources) throws IOException {
+        Result result = job.mayShare() ? runShared(job, resources) : null;
+        return result == null || !result.asExpected() ? run(job, resources, null) : result;
     }
 
     private Result run(Job job, TlcRun.Resources resources, TlcHost host) {
