@@ -1,8 +1,7 @@
 ------------------------------- MODULE OnePhase -------------------------------
 (***************************************************************************)
 (* One-phase commit: regular transactions of Omid LL whose writes lie in   *)
-(* one region commit in one trip to it. In the code there are no blind     *)
-(* transactions yet.                                                       *)
+(* one region commit in one trip to it.                                    *)
 (*                                                                         *)
 (* Nothing is written before the commit. The transaction manager (TM)      *)
 (* gives the commit timestamp, and one atomic batch stores the records     *)

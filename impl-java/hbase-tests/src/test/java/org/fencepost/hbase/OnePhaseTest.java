@@ -35,11 +35,13 @@ import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The guards of specs/OnePhase.tla, one by one, on a real HBase of two region servers. */
@@ -76,6 +78,16 @@ class OnePhaseTest {
         public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
             asked.incrementAndGet();
             long answer = hbase.manager.commit(startTs, comparedUpTo, writeSet, tables);
+            Runnable meanwhile = afterCertification;
+            afterCertification = NOTHING;
+            meanwhile.run();
+            return answer;
+        }
+
+        @Override
+        public long commitBlindly(long[] writeSet) {
+            asked.incrementAndGet();
+            long answer = hbase.manager.commitBlindly(writeSet);
             Runnable meanwhile = afterCertification;
             afterCertification = NOTHING;
             meanwhile.run();
@@ -283,13 +295,90 @@ class OnePhaseTest {
         assertEquals("f:a=1", readNow("r"));
     }
 
+    // ---- blind transactions
+
+    private Transaction beginBlind(String row, String value) {
+        Transaction tx = client.beginBlind();
+        table.put(tx, put(row, "a", value));
+        return tx;
+    }
+
+    /** It begins and is certified by one request; then comes the batch. */
+    @Test
+    void aBlindWriteIsOneRequestToEach() throws Exception {
+        asked.set(0);
+        long before = writeRequests();
+        Transaction tx = beginBlind("r", "1");
+        assertEquals(0, tx.startTimestamp());
+        tx.commit();
+        client.close();
+        assertEquals(1, writeRequests() - before);
+        assertEquals(1, asked.get());
+        assertTrue(tx.startTimestamp() > 0);
+        assertEquals(tx.startTimestamp(), tx.commitTimestamp());
+        assertTrue(hbase.stored(name).contains("r/a!" + tx.startTimestamp() + "=" + tx.commitTimestamp()));
+    }
+
+    @Test
+    void aBlindWriteReplacesWhatWasCommittedAndIsAConflictForWhoBeganBefore() {
+        Transaction blind = beginBlind("r", "3");
+        begin("r", "1").commit();
+        Transaction before = begin("r", "2");
+        assertEquals("f:a=2", read(before, "r"));
+        blind.commit();
+        assertEquals(AbortCause.CONFLICT, assertThrows(TransactionAbortedException.class, before::commit).abortCause());
+        assertEquals("f:a=3", readNow("r"));
+        try (Transaction tx = client.beginBlind()) {
+            table.delete(tx, delete("r", "a"));
+            tx.commit();
+        }
+        assertEquals("", readNow("r"));
+        assertCounts(3, 0, 0);
+    }
+
+    @Test
+    void aBlindTransactionOfSeveralRowsAndOneBelowAReadGoTheLongWay() {
+        try (Transaction tx = beginBlind("r", "1")) {
+            table.put(tx, put("s", "a", "1"));
+            tx.commit();
+            assertTrue(tx.commitTimestamp() > tx.startTimestamp());
+        }
+        assertCounts(0, 1, 0);
+        Transaction[] reader = new Transaction[1];
+        afterCertification = () -> {
+            reader[0] = client.begin();
+            assertEquals("f:a=1", read(reader[0], "r"));
+        };
+        beginBlind("r", "2").commit();
+        assertEquals("f:a=1", read(reader[0], "r"));
+        assertEquals("f:a=2", readNow("r"));
+        assertCounts(0, 2, 1);
+    }
+
+    @Test
+    void aBlindTransactionReadsNothing() throws Exception {
+        try (Transaction tx = beginBlind("r", "1")) {
+            for (Executable read : List.<Executable>of(() -> read(tx, "r"), () -> read(tx, "s"), () -> scan(table, tx, new Scan()), tx::flush, tx::checkpoint,
+                    () -> tx.renew())) {
+                assertTrue(assertThrows(TransactionException.class, read).getMessage().startsWith("A blind transaction"));
+            }
+            tx.commit();
+        }
+        assertEquals("f:a=1", readNow("r"));
+        asked.set(0);
+        client.beginBlind().commit();
+        beginBlind("r", "2").rollback();
+        assertEquals(0, asked.get(), "there was nothing to ask");
+        assertEquals("f:a=1", readNow("r"));
+    }
+
     @Test
     void malformedBatchesAreAnsweredInOneSentence() throws Exception {
         long startTs = client.begin().startTimestamp();
         byte[] r = Bytes.toBytes("r");
         byte[] a = Bytes.toBytes("a");
-        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs), "a commit timestamp after the start");
-        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + SPAN + 1), "a commit timestamp after the start");
+        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs - SPAN), "a commit timestamp that is not before the start");
+        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + SPAN + 1), "a commit timestamp that is not before the start");
         assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + (1 << 30) * SPAN), "was not given by the transaction manager");
         assertRefused(BatchRequest.put(value(r, startTs), 2 * SPAN, startTs + SPAN), "the client knows one of span");
         assertRefused(BatchRequest.put(value(r, startTs + 1), SPAN, startTs + SPAN), "values of one transaction");

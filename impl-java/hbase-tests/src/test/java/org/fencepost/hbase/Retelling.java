@@ -17,6 +17,11 @@ record Retelling(TransactionManager real, ManagerInfo retold, Long collectable) 
     }
 
     @Override
+    public long commitBlindly(long[] writeSet) {
+        return real.commitBlindly(writeSet);
+    }
+
+    @Override
     public void end(long startTs) {
         real.end(startTs);
     }

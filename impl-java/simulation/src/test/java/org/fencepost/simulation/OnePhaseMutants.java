@@ -30,8 +30,11 @@ public final class OnePhaseMutants {
             of("BatchLeavesClock", BATCHES, LIFT, "boolean accepted = clock.now() < commitTs;"),
             new CodeMutant("BatchOverTwoRegions", ENDPOINT, List.of(new Edit("return regions.inOneRegion(keys);", "return true;")),
                     "the store is one here, and lets a batch be stored over two regions"),
-            of("BlindTakesAll", "", "", ""),
-            of("BlindUntold", "", "", ""),
+            new CodeMutant("BlindTakesAll", CORE, List.of(new Edit("conflicts.committed(hashes, keys, ts);", "conflicts.committed(hashes, -1, ts);"),
+                    new Edit("org.fencepost.protocol.manager.ConflictTable", "        for (int i = 0; i < count; i++) {\n            store(",
+                            "        lowWatermark = count < 0 ? commitTs : lowWatermark;\n        for (int i = 0; i < count; i++) {\n            store(")),
+                    ""),
+            of("BlindUntold", CORE, "conflicts.committed(hashes, keys, ts);", ""),
             of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
             of("ClockNotChecked", BATCHES, LIFT, "boolean accepted = clock.liftBelow(commitTs) || true;"),
             new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
@@ -63,6 +66,6 @@ public final class OnePhaseMutants {
     }
 
     private static CodeMutant of(String spec, String type, String was, String becomes) {
-        return type.isEmpty() ? new CodeMutant(spec, type, List.of(), "blind transactions are not built") : new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");
+        return new CodeMutant(spec, type, List.of(new Edit(was, becomes)), "");
     }
 }

@@ -56,7 +56,7 @@ public final class Transaction implements AutoCloseable {
         this.maxWriteBytes = maxWriteBytes;
     }
 
-    /** The snapshot that it reads. */
+    /** The snapshot that it reads; 0 of a blind transaction that does not commit yet. */
     public long startTimestamp() {
         return state.startTs();
     }

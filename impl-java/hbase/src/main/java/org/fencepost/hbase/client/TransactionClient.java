@@ -146,6 +146,17 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     /**
+     * A transaction that only writes, and replaces whatever was committed before it commits: nobody's earlier write is a conflict. It asks
+     * the transaction manager nothing until then, and one thing where its writes commit in one phase ({@link Settings#COMMIT}). Its
+     * {@link Transaction#startTimestamp} is 0 until then. What reads throws {@link org.fencepost.protocol.TransactionException}, and so does
+     * what sends writes before the commit. Throws {@link IllegalStateException} if this is closed.
+     */
+    public Transaction beginBlind() {
+        requireOpen();
+        return new Transaction(this, new OmidTransaction(this, protocol.beginBlind()), settings.maxWriteBytes());
+    }
+
+    /**
      * A table to use in transactions; keep it, any number of threads may use it.
      *
      * @param families some that the caller may read in, where it may not read in all of the table

@@ -92,7 +92,7 @@ public final class BatchRequest {
         }
         ByteBuffer fields = ByteBuffer.wrap(terms);
         Terms asked = new Terms(fields.getLong(), startTs, fields.getLong(), fields.get() == FIND);
-        require(asked.span() > 0 && versions.isTimestamp(asked.commitTs()) && asked.commitTs() > startTs, "has a commit timestamp after the start");
+        require(asked.span() > 0 && versions.isTimestamp(asked.commitTs()) && asked.commitTs() >= startTs, "has a commit timestamp that is not before the start");
         return asked;
     }
 

@@ -147,9 +147,9 @@ public final class Layout {
         return number(commitCell);
     }
 
-    /** Whether it holds a number that a writer of this version can have committed at. */
+    /** Whether it holds a number that a writer of this version can have committed at: a blind one at the version itself. */
     public static boolean isReadable(Cell commitCell) {
-        return commitCell.getValueLength() == Long.BYTES && number(commitCell) > commitCell.getTimestamp();
+        return commitCell.getValueLength() == Long.BYTES && number(commitCell) >= commitCell.getTimestamp();
     }
 
     /** Whether this commit cell is a leader's that holds the invalidation marker. */

@@ -42,7 +42,7 @@ public final class HistoryTransaction {
     }
 
     /** How it went about. */
-    private enum Path { REGULAR, FAST, NATIVE }
+    private enum Path { REGULAR, BLIND, FAST, NATIVE }
 
     private final long begunNanos;
     private final Path path;
@@ -70,6 +70,11 @@ public final class HistoryTransaction {
     /** A fast-path transaction: it has no start timestamp, unless it writes; then that is its version. */
     public static HistoryTransaction fast(long begunNanos) {
         return new HistoryTransaction(begunNanos, 0, Path.FAST);
+    }
+
+    /** A blind transaction: one that writes alone, and gets its start timestamp when it commits. That may be its commit timestamp, too. */
+    public static HistoryTransaction blind(long begunNanos) {
+        return new HistoryTransaction(begunNanos, 0, Path.BLIND);
     }
 
     /** A single put or get beside transactions. A put's stamp is its commit timestamp. */
@@ -149,6 +154,11 @@ public final class HistoryTransaction {
         operations.replaceAll(op -> op.kind() == Kind.READ || !op.key().equals(key) ? op : new Operation(delete ? Kind.DELETE : Kind.WRITE, key, 0));
     }
 
+    /** Of a blind one: its start timestamp, which was not known before. */
+    public void startsAt(long ts) {
+        startTs = ts;
+    }
+
     /**
      * @param ts            0 for a transaction that wrote nothing, or never got one
      * @param nowNanos      taken after commit returned; not used for aborted and unknown transactions
@@ -157,8 +167,13 @@ public final class HistoryTransaction {
         outcome = how;
         commitTs = ts;
         answeredNanos = nowNanos;
-        startTs = path == Path.REGULAR ? startTs : ts;
+        startTs = path == Path.REGULAR || path == Path.BLIND ? startTs : ts;
         return this;
+    }
+
+    /** Whether its timestamps may be the two of one transaction: the second comes later, unless it is blind. */
+    boolean inOrder() {
+        return commitTs > startTs || path == Path.BLIND && commitTs == startTs;
     }
 
     /** A transaction of the fast path. */

@@ -42,7 +42,18 @@ public interface TransactionManager {
         return commit(startTs, writeSet, tables);
     }
 
-    /** The same for a transaction that no fence concerns. */
+    /**
+     * Begins a transaction that reads nothing, and certifies it at once (specs/OnePhase.tla, CommitBlindly): with one timestamp for both
+     * there is nobody in between to conflict with. It does not count as active, as after {@link #commit}. After a lost answer forget it.
+     *
+     * @param writeSet 64-bit hashes of the keys written; duplicates are fine
+     * @return its start and commit timestamp
+     */
+    default long commitBlindly(long[] writeSet) {
+        throw new UnsupportedOperationException("This transaction manager knows no blind transactions.");
+    }
+
+    /** The same as the first, for a transaction that no fence concerns. */
     default long commit(long startTs, long[] writeSet) {
         return commit(startTs, writeSet, NO_TABLES);
     }

@@ -103,7 +103,20 @@ public final class TransactionManagerCore {
         return certify(comparedUpTo, hashes, keys, tables);
     }
 
-    /** The same for a transaction of which it is not known whose it is: it goes on counting as active, until its lifetime is over. */
+    /**
+     * A timestamp at which a blind transaction begins and is certified: see {@link TransactionManager#commitBlindly}. Throws
+     * IllegalStateException if the epoch is exhausted.
+     *
+     * @param hashes the keys written, the first {@code keys}
+     */
+    public long commitBlindly(long[] hashes, int keys) {
+        conflicts.fetch(hashes, keys);
+        long ts = oracle.next();
+        conflicts.committed(hashes, keys, ts); // guard: who began before must not overwrite it unseen
+        return ts;
+    }
+
+    /** The same as commit for a transaction of which it is not known whose it is: it goes on counting as active, until its lifetime is over. */
     public long certify(long comparedUpTo, long[] hashes, int keys, int tables) {
         if (conflicts.belowWatermark(comparedUpTo)) {
             return TransactionManager.BELOW_WATERMARK;

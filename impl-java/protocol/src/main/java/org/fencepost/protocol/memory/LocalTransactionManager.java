@@ -52,6 +52,11 @@ public final class LocalTransactionManager implements TransactionManager {
     }
 
     @Override
+    public synchronized long commitBlindly(long[] writeSet) {
+        return core.commitBlindly(writeSet, writeSet.length);
+    }
+
+    @Override
     public synchronized long fence(long table) {
         return core.fence(table);
     }

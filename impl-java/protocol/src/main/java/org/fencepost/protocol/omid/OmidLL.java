@@ -47,6 +47,9 @@ import org.fencepost.protocol.trace.Tracer;
  * one batch stores its records with their commit cells, and nothing else follows. Where the batch is refused, it goes the long way, which is
  * the one above, with another commit timestamp.
  *
+ * <p>A transaction that reads nothing need not ask before it commits ({@link #beginBlind}): where one batch holds it, one request begins and
+ * certifies it.
+ *
  * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
  *
  * <p>Thread-safe if its parts are; each {@link OmidLLTransaction} belongs to one thread at a time. Every method on a
@@ -137,6 +140,16 @@ public class OmidLL<K, V> {
         return new OmidLLTransaction<>(startTs, deadline(sent));
     }
 
+    /**
+     * A transaction that reads nothing, and does not ask the manager before it commits (specs/OnePhase.tla, CommitBlindly): it begins then,
+     * so that whatever was committed before is no conflict, and it replaces that. Until then it is at nobody's clock. Where its writes lie in
+     * one region, one request to the manager begins and certifies it. Everything but {@link #buffer}, {@link #commit} and {@link #rollback}
+     * throws {@code TransactionException}.
+     */
+    public OmidLLTransaction<K, V> beginBlind() {
+        return new OmidLLTransaction<>();
+    }
+
     private long deadline(long sentNanos) {
         return sentNanos + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos()));
     }
@@ -148,7 +161,7 @@ public class OmidLL<K, V> {
      * @return false if the manager does not let it: it has given the transaction up, or another one leads. It keeps the time that it has
      */
     public boolean renew(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         long sent = clock.nanos(); // guard: as at begin
         if (!manager.renew(tx.startTs())) {
             return false;
@@ -212,7 +225,7 @@ public class OmidLL<K, V> {
      * {@link TransactionAbortedException} (REFUSED) where the store has a newer committed version.
      */
     public void write(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         Map<K, Write<V>> batch = tx.nextBatch();
         try {
             put(tx, batch);
@@ -272,7 +285,7 @@ public class OmidLL<K, V> {
      * has used up its levels.
      */
     public void checkpoint(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         if (tx.hasConflictFreeWrites()) {
             throw checkpointsWithConflictFree(tx);
         }
@@ -289,7 +302,7 @@ public class OmidLL<K, V> {
 
     /** From now on the transaction reads all that it has written and will write, until the next checkpoint. */
     public void takeSnapshot(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         if (!tx.isExcluding()) {
             return;
         }
@@ -304,7 +317,7 @@ public class OmidLL<K, V> {
      * before the next checkpoint. Throws as {@link #write(OmidLLTransaction)} does; then nothing is forgotten.
      */
     public void flush(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         sendRest(tx);
         tx.leaveToStore();
     }
@@ -314,13 +327,13 @@ public class OmidLL<K, V> {
      * first, and last the one of others that they replace, if there is one. Throws as {@link #read} does.
      */
     public List<Record<V>> readAll(OmidLLTransaction<K, V> tx, K key) {
-        requireActive(tx);
+        requireBegun(tx);
         return readAll(tx, key, store.get(key, tx.fetchPoint()));
     }
 
     /** The same over records that the caller has fetched, up to {@link OmidLLTransaction#fetchPoint}. */
     public List<Record<V>> readAll(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
-        requireActive(tx);
+        requireBegun(tx);
         List<Record<V>> all = new ArrayList<>();
         if (tx.ownWrite(key) != null) {
             all.add(readOwnWrite(tx, key));
@@ -340,7 +353,7 @@ public class OmidLL<K, V> {
      * {@link TransactionAbortedException} (EXPIRED) after the deadline. See {@link SnapshotReader} for how it reads.
      */
     public Record<V> read(OmidLLTransaction<K, V> tx, K key) {
-        requireActive(tx);
+        requireBegun(tx);
         return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, store.get(key, tx.fetchPoint()));
     }
 
@@ -350,7 +363,7 @@ public class OmidLL<K, V> {
      * empty commit cell is looked up in any case, so it does not matter how long ago within the transaction that was.
      */
     public Record<V> read(OmidLLTransaction<K, V> tx, K key, Iterator<Record<V>> records) {
-        requireActive(tx);
+        requireBegun(tx);
         return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.read(tx, key, records);
     }
 
@@ -359,13 +372,13 @@ public class OmidLL<K, V> {
      * {@link OmidLLTransaction#readPoint}, null for nothing or a tombstone.
      */
     public Record<V> readDecided(OmidLLTransaction<K, V> tx, K key, Record<V> decided) {
-        requireActive(tx);
+        requireBegun(tx);
         return tx.readsFromMemory(key) ? readOwnWrite(tx, key) : reader.readDecided(tx, key, decided);
     }
 
     /** What tells only that there is nothing is no answer either when it comes after the deadline. Throws as {@link #read} does. */
     public void requireInTime(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         reader.requireInTime(tx);
     }
 
@@ -387,7 +400,7 @@ public class OmidLL<K, V> {
      * {@link StoreException}.
      */
     public void lookUp(OmidLLTransaction<K, V> tx, Collection<Long> writers) {
-        requireActive(tx);
+        requireBegun(tx);
         reader.lookUp(tx, writers);
     }
 
@@ -427,13 +440,16 @@ public class OmidLL<K, V> {
         }
         // No model has conflict-free writes in a batch.
         if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.inOneRegion(tx.writeSet())) {
-            ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
+            ending(tx, TransactionStatus.ABORTED, () -> certify(tx));
             ending(tx, TransactionStatus.UNKNOWN, () -> commitInOnePhase(tx));
             if (tx.status() == TransactionStatus.COMMITTED) {
                 return new Committed<>(tx.startTs(), tx.commitTs(), List.of());
             }
             sendLongWay(tx);
         } else {
+            if (!tx.hasBegun()) {
+                ending(tx, TransactionStatus.ABORTED, () -> beginAtLast(tx));
+            }
             sendRest(tx);
         }
         List<K> keys = List.copyOf(tx.writeSet());
@@ -464,10 +480,49 @@ public class OmidLL<K, V> {
 
     private void endReadOnly(OmidLLTransaction<K, V> tx) {
         endQuietly(tx);
-        if (tracer.on()) {
+        if (tx.hasBegun() && tracer.on()) {
             tracer.event(Action.EndReadOnly, "txn", tx.startTs());
         }
         tx.finish(TransactionStatus.COMMITTED);
+    }
+
+    /** For the batch. */
+    private void certify(OmidLLTransaction<K, V> tx) {
+        if (tx.hasBegun()) {
+            requestCommit(tx);
+        } else {
+            commitBlindly(tx);
+        }
+    }
+
+    private void commitBlindly(OmidLLTransaction<K, V> tx) {
+        long sent = clock.nanos(); // guard: as at begin
+        tx.requesting();
+        long ts;
+        try {
+            ts = manager.commitBlindly(conflictHashes(tx));
+        } catch (TransactionManagerException e) {
+            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // a timestamp more or less: nothing was ever sent
+        }
+        tx.begunAndCertified(ts, deadline(sent));
+        if (tracer.on()) {
+            tracer.event(Action.CommitBlindly, "txn", ts);
+        }
+    }
+
+    /** A blind transaction whose writes one batch cannot hold. */
+    private void beginAtLast(OmidLLTransaction<K, V> tx) {
+        long sent = clock.nanos();
+        long startTs;
+        try {
+            startTs = manager.begin();
+        } catch (TransactionManagerException e) {
+            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
+        }
+        tx.begun(startTs, deadline(sent));
+        if (tracer.on()) {
+            tracer.event(Action.Begin, "txn", startTs);
+        }
     }
 
     private void requestCommit(OmidLLTransaction<K, V> tx) {
@@ -735,7 +790,7 @@ public class OmidLL<K, V> {
 
     private TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why) {
         endQuietly(tx);
-        if (tracer.on()) {
+        if (tx.hasBegun() && tracer.on()) {
             tracer.event(Action.Rollback, "txn", tx.startTs());
         }
         return abort(tx, why, null);
@@ -766,11 +821,19 @@ public class OmidLL<K, V> {
 
     /** Without an answer the manager ends the transaction by itself, after its lifetime. */
     protected final void endQuietly(OmidLLTransaction<K, V> tx) {
+        if (!tx.hasBegun()) {
+            return;
+        }
         try {
             manager.end(tx.startTs());
         } catch (RuntimeException e) {
             // Only collection is delayed.
         }
+    }
+
+    private static void requireBegun(OmidLLTransaction<?, ?> tx) {
+        requireActive(tx);
+        tx.requireBegun();
     }
 
     protected static void requireActive(OmidLLTransaction<?, ?> tx) {

@@ -26,7 +26,7 @@ import org.fencepost.protocol.store.Write;
  */
 public final class OmidLLTransaction<K, V> {
 
-    private final long startTs;
+    private long startTs;
     private long deadlineNanos;
     private final Map<K, Write<V>> writes = new LinkedHashMap<>();
     /** Part of writes: not sent yet. */
@@ -50,7 +50,12 @@ public final class OmidLLTransaction<K, V> {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** ts_r: the snapshot it reads, and the version of its first level. */
+    /** One that is blind, and begins only when it commits. */
+    OmidLLTransaction() {
+        this(Timestamps.NIL, Long.MAX_VALUE);
+    }
+
+    /** ts_r: the snapshot it reads, and the version of its first level; NIL of a blind one that does not commit yet. */
     public long startTs() {
         return startTs;
     }
@@ -67,6 +72,27 @@ public final class OmidLLTransaction<K, V> {
     /** On the client's monotonic clock: what the store answers later than this is not used. */
     public long deadlineNanos() {
         return deadlineNanos;
+    }
+
+    /** Whether it has begun: a blind one has not before it commits. Until then it reads nothing, and sends nothing. */
+    public boolean hasBegun() {
+        return startTs != Timestamps.NIL;
+    }
+
+    /** What reads, or sends before the commit, takes a snapshot and a version. */
+    void requireBegun() {
+        if (!hasBegun()) {
+            throw new TransactionException("A blind transaction buffers writes and commits them, and does nothing else: use begin for one that reads,"
+                    + " or sends its writes early.");
+        }
+    }
+
+    void begun(long ts, long untilNanos) {
+        if (hasBegun()) {
+            throw new IllegalStateException("Transaction " + startTs + " begins for a second time.");
+        }
+        startTs = ts;
+        deadlineNanos = untilNanos;
     }
 
     void liveUntil(long nanos) {
@@ -95,6 +121,7 @@ public final class OmidLLTransaction<K, V> {
 
     /** Up to here a read fetches: below its snapshot, and its own versions if it has left any to the store. */
     public long fetchPoint() {
+        requireBegun();
         return inStore.isEmpty() ? startTs - 1 : writePoint();
     }
 
@@ -302,6 +329,13 @@ public final class OmidLLTransaction<K, V> {
         }
         move(TransactionStatus.REQUESTING, TransactionStatus.CERTIFIED);
         commitTs = ts;
+    }
+
+    /** At one timestamp for both. */
+    void begunAndCertified(long ts, long untilNanos) {
+        begun(ts, untilNanos);
+        move(TransactionStatus.REQUESTING, TransactionStatus.CERTIFIED);
+        commitTs = startTs;
     }
 
     /** Its batch is not stored, and never will be. Until its next certification it keeps its commit timestamp, which it has passed. */

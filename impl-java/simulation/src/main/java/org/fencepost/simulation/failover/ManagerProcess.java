@@ -431,6 +431,10 @@ public final class ManagerProcess implements Runnable, SharedObjects, HighAvaila
         return given(mine, mine.requestCommit(startTs, comparedUpTo, hashes, writeSet.length, tables.length, received));
     }
 
+    public long commitBlindly(Tenure mine, long received, long[] writeSet) {
+        return given(mine, mine.commitBlindly(writeSet, writeSet.length, received));
+    }
+
     public long fence(Tenure mine, long table) {
         return given(mine, mine.fence(table));
     }

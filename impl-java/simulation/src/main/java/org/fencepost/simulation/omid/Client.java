@@ -39,6 +39,8 @@ final class Client implements Runnable {
     private static final int MAX_ASKING = 6;
     /** What fast-path writes store: they do not know their version. */
     static final long FAST_VALUE = -1;
+    /** Nor does a blind transaction know its version when it writes. */
+    static final long BLIND_VALUE = -2;
 
     private record Errand(long dueNanos, Runnable body) {
     }
@@ -90,6 +92,8 @@ final class Client implements Runnable {
                     next.body().run();
                 } else if (plan.hasFastPath() && random.nextInt(100) < plan.fastPercent()) {
                     transactFast();
+                } else if (plan.hasBlindWrites() && random.nextInt(3) == 0) {
+                    transactBlindly();
                 } else {
                     transact();
                 }
@@ -127,6 +131,42 @@ final class Client implements Runnable {
             }
         } finally {
             memo.commitTs = tx.commitTs();
+        }
+    }
+
+    /** Writes alone, which the manager hears of when they commit. */
+    private void transactBlindly() {
+        OmidLLTransaction<String, Long> tx = ll.beginBlind();
+        Memo memo = new Memo(HistoryTransaction.blind(scheduler.nanos()));
+        try {
+            for (int left = 1 + random.nextInt(plan.operationsPerTransaction()); left > 0 && budget > 0; left--) {
+                budget--;
+                scheduler.pause(plan.think(random));
+                String key = plan.keys().get(random.nextInt(plan.keys().size()));
+                boolean delete = random.nextInt(100) < plan.deletePercent();
+                boolean again = tx.writeSet().contains(key);
+                ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(BLIND_VALUE));
+                recordWrite(memo, key, again, delete);
+            }
+            finish(tx, memo);
+        } catch (TransactionAbortedException e) {
+            memo.told(Outcome.ABORTED, scheduler.nanos());
+        } finally {
+            if (tx.hasBegun()) {
+                memo.record.startsAt(tx.startTs());
+                memo.commitTs = tx.commitTs();
+                memos.add(memo);
+            }
+        }
+    }
+
+    private static void recordWrite(Memo memo, String key, boolean again, boolean delete) {
+        if (again) {
+            memo.record.rewrite(key, delete);
+        } else if (delete) {
+            memo.record.delete(key);
+        } else {
+            memo.record.write(key);
         }
     }
 
@@ -254,7 +294,8 @@ final class Client implements Runnable {
             return;
         }
         boolean regular = !plan.versions().isFast(found.version());
-        if (found.value() != (regular ? value(key, found.version()) : FAST_VALUE)) {
+        boolean blind = regular && plan.hasBlindWrites() && found.value() == BLIND_VALUE;
+        if (!blind && found.value() != (regular ? value(key, found.version()) : FAST_VALUE)) {
             throw new IllegalStateException("Version " + found.version() + " of key " + key + " has the value " + found.value()
                     + ", which belongs to another version.");
         }
@@ -277,13 +318,7 @@ final class Client implements Runnable {
             throw e;
         }
         Levels.wrote(tx, memo, key, delete);
-        if (again) {
-            memo.record.rewrite(key, delete);
-        } else if (delete) {
-            memo.record.delete(key);
-        } else {
-            memo.record.write(key);
-        }
+        recordWrite(memo, key, again, delete);
         if (random.nextInt(100) < plan.flushPercent()) {
             flush(tx);
         }

@@ -444,6 +444,11 @@ final class Endpoint {
         }
 
         @Override
+        public long commitBlindly(long[] writeSet) {
+            return ask("TM.commitBlindly", false, (asked, tenure, received) -> asked.commitBlindly(tenure, received, writeSet));
+        }
+
+        @Override
         public long fence(long table) {
             return ask("TM.fence", false, (asked, tenure, received) -> asked.fence(tenure, table));
         }

@@ -353,6 +353,30 @@ public final class Simulation {
             reader.run();
             regions.restartAll();
         }), clock), key, false);
+        if (plan.hasBlindWrites()) {
+            plan.keys().stream().filter(other -> !other.equals(key)).forEach(other -> requireBlindWay(ll, key, other));
+        }
+    }
+
+    /** A blind transaction is in nobody's way who writes another key. */
+    private void requireBlindWay(OmidLL<String, Long> ll, String key, String other) {
+        try {
+            long begun = scheduler.nanos();
+            OmidLLTransaction<String, Long> before = ll.begin();
+            OmidLLTransaction<String, Long> blind = ll.beginBlind();
+            ll.buffer(blind, other, Write.of(Client.BLIND_VALUE));
+            Memo memo = new Memo(HistoryTransaction.blind(scheduler.nanos()));
+            memo.record.write(other);
+            ll.finishCommit(ll.commit(blind));
+            memo.record.startsAt(blind.startTs());
+            memo.commitTs = blind.commitTs();
+            memo.told(Outcome.COMMITTED, scheduler.nanos());
+            memos.add(memo);
+            ll.buffer(before, key, Write.of(before.startTs()));
+            ll.finishCommit(commit(ll, before, key, begun));
+        } catch (TransactionException e) {
+            throw new DeadEndException("alone and without faults, beside a blind transaction: " + e.getMessage());
+        }
     }
 
     private void requireWay(Endpoint endpoint, OmidLL<String, Long> ll, String key, boolean inOnePhase) {

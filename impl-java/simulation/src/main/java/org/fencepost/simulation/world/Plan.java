@@ -205,6 +205,7 @@ public final class Plan {
     private final int levels;
     private final boolean readsOnServer;
     private final boolean onePhase;
+    private final boolean blindWrites;
     private final boolean renews;
     /** Some rows in each of two regions, on several servers. */
     private final boolean scattered;
@@ -329,6 +330,7 @@ public final class Plan {
         SplittableRandom batches = random("one phase");
         onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
         scattered = onePhase && batches.nextInt(3) == 0;
+        blindWrites = onePhase && levels == 1 && random("blind").nextInt(3) == 0;
         if (onePhase) {
             for (Fault fault : OF_ONE_PHASE) {
                 int rate = FAST_PATH_RATES[batches.nextInt(FAST_PATH_RATES.length)];
@@ -616,6 +618,11 @@ public final class Plan {
     /** Whether transactions whose writes lie in one region commit in one phase. */
     public boolean isOnePhase() {
         return onePhase;
+    }
+
+    /** Whether some transactions are blind: begun only when they commit. */
+    public boolean hasBlindWrites() {
+        return blindWrites;
     }
 
     /** Whether there are region servers with clocks. */

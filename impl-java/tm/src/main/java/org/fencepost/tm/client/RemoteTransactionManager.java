@@ -164,6 +164,11 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     }
 
     @Override
+    public long commitBlindly(long[] writeSet) {
+        return await(submit(new Request(Wire.COMMIT_BLINDLY, 0, writeSet, NO_TABLES, deadline())).answer);
+    }
+
+    @Override
     public long fence(long table) {
         return await(fenceAsync(table));
     }

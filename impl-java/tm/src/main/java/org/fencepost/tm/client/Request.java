@@ -51,6 +51,7 @@ class Request {
         switch (type) {
             case Wire.COMMIT -> Wire.writeCommit(out, id, subject, writeSet, tables);
             case Wire.COMMIT_AGAIN -> Wire.writeCommitAgain(out, id, subject, comparedUpTo, writeSet, tables);
+            case Wire.COMMIT_BLINDLY -> Wire.writeCommitBlindly(out, id, writeSet);
             case Wire.END -> Wire.writeEnd(out, subject);
             case Wire.RENEW, Wire.FENCE, Wire.PENDING -> Wire.writeOne(out, type, id, subject);
             case Wire.TSO_ABORT, Wire.TX_COMMIT -> Wire.writeSettled(out, type, subject);

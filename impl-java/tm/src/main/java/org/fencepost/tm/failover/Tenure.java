@@ -103,6 +103,16 @@ public final class Tenure {
         return traced(core.certify(comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
     }
 
+    /** See {@link TransactionManagerCore#commitBlindly}; or {@link #NO_TIMESTAMPS}. specs/TMFailover.tla has no such transactions: there it is a step of its own. */
+    public long commitBlindly(long[] hashes, int keys, long receivedNanos) {
+        if (!hasTimestamp()) {
+            return NO_TIMESTAMPS;
+        }
+        long ts = core.commitBlindly(hashes, keys);
+        trace.event(Action.CommitBlindly, receivedNanos, "txn", ts);
+        return ts;
+    }
+
     private long traced(long answer, long startTs, long[] hashes, int keys, long receivedNanos) {
         if (trace.on()) {
             trace.event(Action.RequestCommit, receivedNanos, startTs, answer,

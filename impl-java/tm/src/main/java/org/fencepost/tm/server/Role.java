@@ -10,7 +10,7 @@ import org.fencepost.tm.wire.Wire;
 enum Role {
 
     /** Runs transactions, Mediator's too. */
-    CLIENT(Wire.HEALTH, Wire.BEGIN, Wire.COMMIT, Wire.COMMIT_AGAIN, Wire.RENEW, Wire.END, Wire.TX_BEGIN, Wire.TX_TRY_COMMIT, Wire.TSO_ABORT, Wire.TX_COMMIT, Wire.APPEND),
+    CLIENT(Wire.HEALTH, Wire.BEGIN, Wire.COMMIT, Wire.COMMIT_AGAIN, Wire.COMMIT_BLINDLY, Wire.RENEW, Wire.END, Wire.TX_BEGIN, Wire.TX_TRY_COMMIT, Wire.TSO_ABORT, Wire.TX_COMMIT, Wire.APPEND),
     /** Asks for the time, for the fast path and Mediator, how far a watermark may be raised, and who is pending. */
     REGION_SERVER(Wire.HEALTH, Wire.BEGIN, Wire.END, Wire.WATERMARK, Wire.PENDING),
     /** Everything: also the watermark, below which is collected, and fences, which abort others' transactions. */

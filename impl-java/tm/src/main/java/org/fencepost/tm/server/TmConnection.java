@@ -188,6 +188,7 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
                 answer(in.readInt(), service.begin(session, receivedNanos));
             }
             case Wire.COMMIT, Wire.COMMIT_AGAIN -> commit(type, in, length);
+            case Wire.COMMIT_BLINDLY -> commitBlindly(in, length);
             case Wire.END -> {
                 requireLength(length, 9);
                 service.end(session, in.readLong());
@@ -265,13 +266,7 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
         if (keys < 0) {
             throw new BadFrameException("a commit request that announces more tables than it has");
         }
-        long[] hashes = service.hashes();
-        if (keys + tables > hashes.length) { // other requests may be longer
-            throw new BadFrameException("a commit request of " + (keys + tables) + " keys and tables, where " + hashes.length + " are allowed");
-        }
-        for (int i = 0; i < keys + tables; i++) {
-            hashes[i] = in.readLong();
-        }
+        long[] hashes = readHashes(in, keys + tables);
         if (!service.begun(startTs)) {
             throw new BadFrameException("a commit of transaction " + startTs + ", which never began");
         }
@@ -281,6 +276,29 @@ public final class TmConnection extends ChannelInboundHandlerAdapter {
         if (takesKeys(id, keys)) {
             answer(id, service.commit(session, startTs, comparedUpTo, hashes, keys, tables, receivedNanos));
         }
+    }
+
+    private void commitBlindly(ByteBuf in, int length) throws BadFrameException {
+        if (length < 1 + 4 || (length - 1 - 4) % 8 != 0) {
+            throw new BadFrameException("a blind commit request of " + length + " bytes");
+        }
+        int id = in.readInt();
+        int keys = (length - 1 - 4) / 8;
+        long[] hashes = readHashes(in, keys);
+        if (takesKeys(id, keys)) {
+            answer(id, service.commitBlindly(session, hashes, keys, receivedNanos));
+        }
+    }
+
+    private long[] readHashes(ByteBuf in, int count) throws BadFrameException {
+        long[] hashes = service.hashes();
+        if (count > hashes.length) { // other requests may be longer
+            throw new BadFrameException("a commit request of " + count + " keys and tables, where " + hashes.length + " are allowed");
+        }
+        for (int i = 0; i < count; i++) {
+            hashes[i] = in.readLong();
+        }
+        return hashes;
     }
 
     /** The client's role does not include it. Nobody behind it: the frame need not make sense. */

@@ -164,6 +164,16 @@ public final class TmService implements HighAvailability.Host {
         return counted(answer);
     }
 
+    long commitBlindly(long session, long[] writeSet, int keys, long receivedNanos) {
+        metrics.begins++;
+        long answer = tenure.commitBlindly(writeSet, keys, receivedNanos);
+        if (answer > 0) {
+            owners.give(answer, session);
+        }
+        metrics.countCommit(answer);
+        return counted(answer);
+    }
+
     boolean renew(long session, long startTs, long receivedNanos) {
         metrics.others++;
         return owner(startTs, session) == Owners.Owner.SELF && tenure.renew(startTs, receivedNanos);

@@ -17,6 +17,7 @@ import org.fencepost.protocol.mediator.LogRecord;
  *   COMMIT     id:int32  startTs:int64  tables:uint16  hash:int64 ...  table:int64 ...  ANSWER: commit timestamp or why not
  *   COMMIT_AGAIN  id:int32  startTs:int64  comparedUpTo:int64  tables:uint16  hash:int64 ...  table:int64 ...
  *                                                                                     ANSWER: as COMMIT; compared with what was certified since then
+ *   COMMIT_BLINDLY  id:int32  hash:int64 ...                                          ANSWER: start and commit timestamp in one
  *   END        startTs:int64                                                          no answer; ignored if another session began it
  *   RENEW      id:int32  startTs:int64                                                ANSWER: 1 if the transaction lives for another lifetime from
  *                                                                                     now on, 0 if it was given up, or another session began it
@@ -72,6 +73,7 @@ public final class Wire {
     public static final byte COMMIT_AGAIN = 14;
     public static final byte RENEW = 15;
     public static final byte PENDING = 16;
+    public static final byte COMMIT_BLINDLY = 17;
 
     public static final byte WELCOME = 65;
     public static final byte ANSWER = 66;
@@ -107,7 +109,7 @@ public final class Wire {
 
     /** ANSWER: the client's role does not allow the request. Nothing was done. */
     public static final long FORBIDDEN = -30;
-    /** ANSWER to COMMIT, COMMIT_AGAIN or TX_TRY_COMMIT: the client has put too many keys into the conflict table lately. Nothing was done. */
+    /** ANSWER to COMMIT, COMMIT_AGAIN, COMMIT_BLINDLY or TX_TRY_COMMIT: the client has put too many keys into the conflict table lately. Nothing was done. */
     public static final long TOO_MANY_KEYS = -31;
 
     /** GOODBYE: this process is not the primary. */
@@ -129,7 +131,7 @@ public final class Wire {
     /** Whether it is a request that gets an answer: its id comes first then. */
     public static boolean isAnswered(byte type) {
         return switch (type) {
-            case BEGIN, COMMIT, COMMIT_AGAIN, RENEW, FENCE, PENDING, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
+            case BEGIN, COMMIT, COMMIT_AGAIN, COMMIT_BLINDLY, RENEW, FENCE, PENDING, WATERMARK, HEALTH, TX_BEGIN, TX_TRY_COMMIT, APPEND -> true;
             default -> false;
         };
     }
@@ -165,13 +167,20 @@ public final class Wire {
         writeHashes(out, writeSet, tables);
     }
 
+    public static void writeCommitBlindly(ByteBuf out, int id, long[] writeSet) {
+        out.writeInt(1 + 4 + 8 * writeSet.length).writeByte(COMMIT_BLINDLY).writeInt(id);
+        writeLongs(out, writeSet);
+    }
+
     private static void writeHashes(ByteBuf out, long[] writeSet, long[] tables) {
         out.writeShort(tables.length);
-        for (long hash : writeSet) {
-            out.writeLong(hash);
-        }
-        for (long table : tables) {
-            out.writeLong(table);
+        writeLongs(out, writeSet);
+        writeLongs(out, tables);
+    }
+
+    private static void writeLongs(ByteBuf out, long[] numbers) {
+        for (long number : numbers) {
+            out.writeLong(number);
         }
     }
 
@@ -197,9 +206,7 @@ public final class Wire {
         out.writeInt(TX_TRY_COMMIT_FIXED + 8 * (writes.length + 2 * conflicts.length));
         out.writeByte(TX_TRY_COMMIT).writeInt(id).writeLong(startTs).writeInt(writes.length);
         for (long[] part : new long[][] {writes, conflicts, since}) {
-            for (long number : part) {
-                out.writeLong(number);
-            }
+            writeLongs(out, part);
         }
     }
 
@@ -216,9 +223,7 @@ public final class Wire {
 
     public static void writeBegun(ByteBuf out, int id, long startTs, long[] changes) {
         out.writeInt(ANSWER_LENGTH + 8 * changes.length).writeByte(BEGUN).writeInt(id).writeLong(startTs);
-        for (long change : changes) {
-            out.writeLong(change);
-        }
+        writeLongs(out, changes);
     }
 
     /** As many as are there. */

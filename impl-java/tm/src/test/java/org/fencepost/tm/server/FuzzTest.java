@@ -88,6 +88,7 @@ class FuzzTest {
             case 11, 12 -> Wire.writeCommitAgain(out, random.nextInt(), 1, 1 + random.nextInt(3), random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());
             case 13 -> Wire.writeOne(out, Wire.PENDING, random.nextInt(), random.nextLong());
+            case 14 -> Wire.writeCommitBlindly(out, random.nextInt(), random.longs(random.nextInt(20)).toArray());
             // Start timestamp 1 has always begun: a good client began first.
             default -> Wire.writeCommit(out, random.nextInt(), 1, random.longs(random.nextInt(20)).toArray(),
                     random.longs(random.nextInt(3)).toArray());

@@ -146,7 +146,20 @@ class TmConnectionTest {
         assertBroken(out -> Wire.writeCommit(out, 1, startTs, new long[EmbeddedServer.LIMITS.maxWriteSet()], new long[1]), "of 101 keys and tables");
         assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs - 1, new long[] {1}, NONE), "which was never given");
         assertBroken(out -> Wire.writeCommitAgain(out, 1, startTs, startTs + 1000, new long[] {1}, NONE), "which was never given");
+        assertBroken(out -> out.writeInt(6).writeByte(Wire.COMMIT_BLINDLY).writeZero(5), "a blind commit request of 6 bytes");
+        assertBroken(out -> Wire.writeCommitBlindly(out, 1, new long[EmbeddedServer.LIMITS.maxWriteSet() + 1]), "of 101 keys and tables");
         assertBroken(out -> Wire.writeHello(out, 1), "unknown type 1");
+    }
+
+    /** It is its own, like one that began: it may be certified again, and whoever began before it meets a conflict. */
+    @Test
+    void aBlindTransactionBeginsAndIsCertifiedAtOnce() {
+        long before = begin();
+        long blind = value(ask(out -> Wire.writeCommitBlindly(out, 4, new long[] {7, 8})).get(0), 4);
+        assertTrue(blind > before);
+        assertEquals(TransactionManager.CONFLICT, value(ask(out -> Wire.writeCommit(out, 5, before, new long[] {8}, NONE)).get(0), 5));
+        assertTrue(value(ask(out -> Wire.writeCommit(out, 6, blind, new long[] {7, 8}, NONE)).get(0), 6) > blind);
+        assertEquals(0, value(ask(out -> Wire.writeOne(out, Wire.PENDING, 7, blind)).get(0), 7));
     }
 
     private void assertBroken(Consumer<ByteBuf> request, String reason) {
