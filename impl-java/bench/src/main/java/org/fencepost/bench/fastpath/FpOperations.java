@@ -51,6 +51,8 @@ final class FpOperations {
                 onHBase(Kind.WRITE, (table, random) -> table.put(put(random))),
                 new Operation(Kind.WRITE, Operation.FP, () -> random -> fast.write(put(random))),
                 regular(Kind.WRITE, (tx, random) -> regular.put(tx, put(random))),
+                new Operation(Kind.WRITE, Operation.ONE_PHASE, transaction(client::begin, (tx, random) -> beside.put(tx, put(random)))),
+                new Operation(Kind.WRITE, Operation.BLIND, transaction(client::beginBlind, (tx, random) -> beside.put(tx, put(random)))),
                 onHBase(Kind.READ, (table, random) -> table.get(get(random))),
                 new Operation(Kind.READ, Operation.FP, () -> random -> fast.read(get(random))),
                 regular(Kind.READ, (tx, random) -> regular.get(tx, get(random))),
@@ -89,11 +91,11 @@ final class FpOperations {
     }
 
     private Operation regular(Kind kind, InTransaction body) {
-        return new Operation(kind, Operation.LL, transaction(body));
+        return new Operation(kind, Operation.LL, transaction(cluster.client()::begin, body));
     }
 
     private Operation several(Kind kind, String system, TransactionalTable table, int operations) {
-        return new Operation(kind, system, transaction((tx, random) -> {
+        return new Operation(kind, system, transaction(cluster.client()::begin, (tx, random) -> {
             for (int i = 0; i < operations; i++) {
                 if (i % 2 == 0) {
                     table.put(tx, put(random));
@@ -104,9 +106,9 @@ final class FpOperations {
         }));
     }
 
-    private Supplier<Body> transaction(InTransaction body) {
+    private static Supplier<Body> transaction(Supplier<Transaction> begin, InTransaction body) {
         return () -> random -> {
-            try (Transaction tx = cluster.client().begin()) {
+            try (Transaction tx = begin.get()) {
                 body.run(tx, random);
                 tx.commit();
             }

@@ -13,7 +13,7 @@ import org.fencepost.bench.harness.Svg;
 final class FpPlot {
 
     private static final Map<String, String> COLOURS = Map.of(Operation.NATIVE, Svg.PLAIN, Operation.FP, Svg.OURS, Operation.LL, Svg.LL,
-            Operation.LL_BESIDE_FP, Svg.OURS);
+            Operation.LL_BESIDE_FP, Svg.OURS, Operation.ONE_PHASE, Svg.LL, Operation.BLIND, Svg.LL);
 
     private static final int LABELS = 230;
     private static final int PANEL = 330;

@@ -47,8 +47,11 @@ final class FpSummary {
     static final List<Goal> GOALS = List.of(
             new Goal(Kind.WRITE, Operation.FP, Operation.NATIVE, Aim.AT_MOST, 1.15, 1.2),
             new Goal(Kind.WRITE, Operation.LL, Operation.FP, Aim.AT_LEAST, 2.3, 2.3),
+            new Goal(Kind.WRITE, Operation.ONE_PHASE, Operation.NATIVE, Aim.AT_MOST, 2.0, Double.NaN),
+            new Goal(Kind.WRITE, Operation.BLIND, Operation.NATIVE, Aim.AT_MOST, 1.6, Double.NaN),
             new Goal(Kind.READ, Operation.FP, Operation.NATIVE, Aim.AT_MOST, 1.05, 1.0),
             new Goal(Kind.READ, Operation.LL, Operation.FP, Aim.NONE, Double.NaN, 1.7),
+            new Goal(Kind.READ, Operation.LL, Operation.NATIVE, Aim.AT_MOST, 1.3, Double.NaN),
             new Goal(Kind.READ_WRITE, Operation.FP, Operation.NATIVE, Aim.NONE, Double.NaN, Double.NaN),
             new Goal(Kind.READ_WRITE, Operation.LL, Operation.FP, Aim.NONE, Double.NaN, 1.6),
             new Goal(Kind.FIVE, Operation.LL_BESIDE_FP, Operation.LL, Aim.NONE, Double.NaN, Double.NaN),
@@ -62,7 +65,7 @@ final class FpSummary {
         this.all = all;
         for (int threads : all.stream().mapToInt(Slice::threads).distinct().sorted().toArray()) {
             for (Kind kind : Kind.values()) {
-                for (String system : List.of(Operation.NATIVE, Operation.FP, Operation.LL, Operation.LL_BESIDE_FP)) {
+                for (String system : List.of(Operation.NATIVE, Operation.FP, Operation.LL, Operation.LL_BESIDE_FP, Operation.ONE_PHASE, Operation.BLIND)) {
                     if (slices(threads, kind, system).findAny().isPresent()) {
                         rows.add(row(threads, kind, system));
                     }

@@ -40,4 +40,8 @@ record Operation(Kind kind, String system, Supplier<Body> bodies) {
     static final String LL = "ll";
     /** The same on a table with it. */
     static final String LL_BESIDE_FP = "ll-beside-fp";
+    /** There, too, where writes to one row commit in one phase. */
+    static final String ONE_PHASE = "one-phase";
+    /** The same without a begin. */
+    static final String BLIND = "blind";
 }

@@ -61,7 +61,7 @@ class BenchFpTest {
         assertEquals("at least 2.30: missed", comparison(summary, Kind.WRITE, Operation.LL, Operation.FP).verdict());
         assertEquals("at most 1.05: met", comparison(summary, Kind.TEN, Operation.LL_BESIDE_FP, Operation.LL).verdict());
         assertEquals("", comparison(summary, Kind.READ, Operation.LL, Operation.FP).verdict());
-        assertEquals(5, summary.comparisons().size(), "what was not measured is not compared");
+        assertEquals(6, summary.comparisons().size(), "what was not measured is not compared");
         assertEquals(8, summary.rows().size());
     }
 
@@ -86,7 +86,7 @@ class BenchFpTest {
         JsonNode json = new ObjectMapper().readTree(directory.resolve("bench-fp.json").toFile());
         assertEquals(slices.size(), json.get("slices").size());
         assertEquals(16, json.get("medians").size());
-        assertEquals(10, json.get("ratios").size());
+        assertEquals(12, json.get("ratios").size());
         assertEquals(1.1, json.get("ratios").get(0).get("p50").asDouble());
         assertTrue(json.get("ratios").get(0).get("met").asBoolean());
         assertTrue(json.get("ratios").get(3).get("bound").isNull());

@@ -51,7 +51,7 @@ public final class Interposed {
     public static <T> T wrap(Class<T> type, T target, Hook hook) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
             Object[] arguments = sent(given);
-            if (method.getName().equals("versions")) { // no request: the caller's side knows
+            if (method.getName().equals("versions") || method.getName().equals("batches")) { // no request: the caller's side knows
                 return method.invoke(target, arguments);
             }
             Object answer = hook.around(new Call() {
