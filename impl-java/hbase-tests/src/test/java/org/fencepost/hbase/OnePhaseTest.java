@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -361,6 +362,12 @@ class OnePhaseTest {
             for (Executable read : List.<Executable>of(() -> read(tx, "r"), () -> read(tx, "s"), () -> scan(table, tx, new Scan()), tx::flush, tx::checkpoint,
                     () -> tx.renew())) {
                 assertTrue(assertThrows(TransactionException.class, read).getMessage().startsWith("A blind transaction"));
+            }
+            assertThrows(TransactionException.class, () -> table.delete(tx, new Delete(Bytes.toBytes("r"))), "it looks for the columns");
+            TransactionalTable plain = client.table(hbase.table("f"));
+            for (Executable write : List.<Executable>of(() -> plain.put(tx, put("r", "a", "1")), () -> plain.delete(tx, delete("r", "a")),
+                    () -> plain.putConflictFree(tx, List.of(put("r", "a", "1"))))) {
+                assertTrue(assertThrows(TransactionException.class, write).getMessage().contains("has no fast path"), "no fence would bind it");
             }
             tx.commit();
         }

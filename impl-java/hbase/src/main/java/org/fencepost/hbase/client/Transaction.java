@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.OutcomeUnknownException;
+import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
@@ -221,6 +222,11 @@ public final class Transaction implements AutoCloseable {
                     + " was begun by another " + expected.getClass().getSimpleName() + " than the table comes from.");
         }
         requireActive();
+    }
+
+    /** Whether it is blind, and does not commit yet. */
+    boolean isBlind() {
+        return startTimestamp() == Timestamps.NIL;
     }
 
     void requireActive() {

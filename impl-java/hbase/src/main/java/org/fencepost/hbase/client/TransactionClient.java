@@ -146,10 +146,11 @@ public final class TransactionClient implements AutoCloseable {
     }
 
     /**
-     * A transaction that only writes, and replaces whatever was committed before it commits: nobody's earlier write is a conflict. It asks
-     * the transaction manager nothing until then, and one thing where its writes commit in one phase ({@link Settings#COMMIT}). Its
-     * {@link Transaction#startTimestamp} is 0 until then. What reads throws {@link org.fencepost.protocol.TransactionException}, and so does
-     * what sends writes before the commit. Throws {@link IllegalStateException} if this is closed.
+     * A transaction that only writes, to tables with the fast path, and replaces whatever was committed before it commits: nobody's earlier
+     * write is a conflict. It asks the transaction manager nothing until then, and one thing where its writes commit in one phase
+     * ({@link Settings#COMMIT}). Its {@link Transaction#startTimestamp} is 0 until then. What reads throws
+     * {@link org.fencepost.protocol.TransactionException}, deletes of rows and families among it, and so does what sends writes before the
+     * commit, and a write to another table. Throws {@link IllegalStateException} if this is closed.
      */
     public Transaction beginBlind() {
         requireOpen();

@@ -20,6 +20,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.Layout;
+import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.TransactionFinishedException;
@@ -50,6 +51,7 @@ public final class TransactionalTable {
     private final TableName name;
     private final Requests requests;
     private final Rows rows;
+    private final boolean fastPath;
 
     /** @param client that begins the transactions */
     TransactionalTable(Object client, TableDescriptor description, Configuration conf, Rows rows) {
@@ -57,6 +59,7 @@ public final class TransactionalTable {
         this.name = description.getTableName();
         this.requests = new Requests(description, maxCellBytes(conf));
         this.rows = rows;
+        this.fastPath = TableAttributes.hasFastPath(description);
     }
 
     /** The client's limit and the servers', which are the same unless someone changed one of them. */
@@ -120,6 +123,13 @@ public final class TransactionalTable {
         tx.buffer(writes(tx, puts));
     }
 
+    /** Guard: a fence would not bind it, since it begins so late; and where there is a fast path, there are no fences. */
+    private void requireNotBlind(Transaction tx) {
+        if (tx.isBlind() && !fastPath) {
+            throw new TransactionException("Table " + name + " has no fast path, without which a blind transaction gains nothing: use begin.");
+        }
+    }
+
     /**
      * Puts that the transaction manager does not compare with what others write at the same time (VLDB'18 section 6.1): of rows that only
      * this client writes, or whose writers write another row, too, that is compared. They are committed and removed with the transaction, and
@@ -133,6 +143,7 @@ public final class TransactionalTable {
 
     private Map<CellKey, Write<byte[]>> writes(Transaction tx, List<Put> puts) {
         tx.requireActiveIn(client);
+        requireNotBlind(tx);
         puts.forEach(requests::check);
         Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();
         for (Put put : puts) {
@@ -150,6 +161,7 @@ public final class TransactionalTable {
      */
     public void delete(Transaction tx, Delete delete) {
         tx.requireActiveIn(client);
+        requireNotBlind(tx);
         requests.check(delete);
         Get wholeFamilies = new Get(delete.getRow());
         Map<CellKey, Write<byte[]>> writes = new LinkedHashMap<>();

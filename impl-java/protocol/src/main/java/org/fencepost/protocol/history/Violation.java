@@ -15,7 +15,7 @@ public record Violation(Axiom axiom, String what, List<HistoryTransaction> trans
      * absence of phenomena; and what is promised where there are native operations (specs/MixedIsolation.tla).
      */
     public enum Axiom {
-        /** No timestamp is given twice, and a commit is later than its begin. */
+        /** No timestamp is given twice, and a commit is later than its begin; those of a blind transaction may be one. */
         Timestamps,
         /** A read returns its own write, or else the last write that was committed before the snapshot. */
         Snapshot,

@@ -831,7 +831,7 @@ public class OmidLL<K, V> {
         }
     }
 
-    private static void requireBegun(OmidLLTransaction<?, ?> tx) {
+    protected static void requireBegun(OmidLLTransaction<?, ?> tx) {
         requireActive(tx);
         tx.requireBegun();
     }

@@ -333,6 +333,9 @@ public final class OmidLLTransaction<K, V> {
 
     /** At one timestamp for both. */
     void begunAndCertified(long ts, long untilNanos) {
+        if (!Timestamps.isTimestamp(ts)) {
+            throw new IllegalStateException("The transaction manager gave a blind transaction the timestamp " + ts + ", which is none.");
+        }
         begun(ts, untilNanos);
         move(TransactionStatus.REQUESTING, TransactionStatus.CERTIFIED);
         commitTs = startTs;

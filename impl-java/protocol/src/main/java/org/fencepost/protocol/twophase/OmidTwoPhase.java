@@ -59,7 +59,7 @@ public final class OmidTwoPhase<K, V> extends OmidLL<K, V> {
      */
     @Override
     public void write(OmidLLTransaction<K, V> tx) {
-        requireActive(tx);
+        requireBegun(tx);
         if (tx.isReadOnly()) {
             return;
         }

@@ -103,13 +103,13 @@ public final class Tenure {
         return traced(core.certify(comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
     }
 
-    /** See {@link TransactionManagerCore#commitBlindly}; or {@link #NO_TIMESTAMPS}. specs/TMFailover.tla has no such transactions: there it is a step of its own. */
+    /** See {@link TransactionManagerCore#commitBlindly}; or {@link #NO_TIMESTAMPS}. specs/TMFailover.tla has no such transactions: to it, one begins. */
     public long commitBlindly(long[] hashes, int keys, long receivedNanos) {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
         long ts = core.commitBlindly(hashes, keys);
-        trace.event(Action.CommitBlindly, receivedNanos, "txn", ts);
+        trace.event(Action.Begin, receivedNanos, "txn", ts);
         return ts;
     }
 
