@@ -152,6 +152,11 @@ public final class Layout {
         return commitCell.getValueLength() == Long.BYTES && number(commitCell) >= commitCell.getTimestamp();
     }
 
+    /** Whether a client may put it: what is committed at the version itself comes from a batch, whose commit cells the server adds. */
+    static boolean isPostCommit(Cell commitCell) {
+        return isReadable(commitCell) && number(commitCell) > commitCell.getTimestamp();
+    }
+
     /** Whether this commit cell is a leader's that holds the invalidation marker. */
     public static boolean isMarker(Cell commitCell) {
         return CellUtil.matchingValue(commitCell, MARKER);

@@ -70,7 +70,7 @@ public final class LeaderRequest {
         }
         Cell cell = Layout.cells(put).iterator().next();
         if (!Layout.isCommitCell(cell) || cell.getTimestamp() < 1 || cell.getTimestamp() == HConstants.LATEST_TIMESTAMP
-                || !Layout.isMarker(cell) && !Layout.isReadable(cell) || put.getTTL() != Long.MAX_VALUE) {
+                || !Layout.isMarker(cell) && !Layout.isPostCommit(cell) || put.getTTL() != Long.MAX_VALUE) {
             throw OmidWrites.outside("a check-and-mutate of anything but a leader's commit cell");
         }
         return cell;

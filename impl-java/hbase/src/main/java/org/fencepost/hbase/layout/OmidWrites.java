@@ -61,7 +61,7 @@ public final class OmidWrites {
             require(version >= (mutation instanceof Delete ? 0 : 1) && version != HConstants.LATEST_TIMESTAMP, mutation, "no version");
             require(cell.getType() == (mutation instanceof Delete ? Cell.Type.Delete : Cell.Type.Put), mutation,
                     "cells of type " + cell.getType());
-            require(mutation instanceof Delete || !Layout.isCommitCell(cell) || Layout.isReadable(cell), mutation,
+            require(mutation instanceof Delete || !Layout.isCommitCell(cell) || Layout.isPostCommit(cell), mutation,
                     "a commit cell without commit timestamp in column " + Bytes.toStringBinary(CellUtil.cloneQualifier(cell)));
         }
     }
