@@ -130,10 +130,7 @@ public final class Runner {
         String inputs = job.problem() == null ? suite.inputs(job, tlc) : "";
         int timeout = timeoutSeconds != null ? timeoutSeconds : job.deep() ? DEEP_TIMEOUT_SECONDS : CI_TIMEOUT_SECONDS;
         TlcRun.Resources resources = new TlcRun.Resources(workers, heapMiB(job, slots), timeout);
-        Result result = job.mustBreakPromise() ? search(job.withoutProof(), resources).of(job) : null;
-        if (result == null || result.verdict().kind() != Verdict.Kind.VIOLATES) {
-            result = search(job, resources);
-        }
+        Result result = job.mustBreakPromise() ? promised(job, resources) : search(job, resources);
         if (Job.PROOF.equals(result.verdict().property()) && job.checksProof() && !job.mustBreakPromise()) {
             result = promised(job, resources);
         }
@@ -159,9 +156,9 @@ public final class Runner {
     }
 
     /** What a guard carries is a promise to users; the invariant of the proof only fails some steps before. If no promise fails, it is what to tell. */
-    private Result promised(Job job, TlcRun.Resources resources) {
-        Result result = run(job.withoutProof(), resources, null);
-        return result.verdict().kind() == Verdict.Kind.VIOLATES ? result.of(job) : run(job, resources, null);
+    private Result promised(Job job, TlcRun.Resources resources) throws IOException {
+        Result result = search(job.withoutProof(), resources);
+        return result.verdict().kind() == Verdict.Kind.VIOLATES ? result.of(job) : search(job, resources);
     }
 
     private Result runShared(Job job, TlcRun.Resources resources) throws IOException {

@@ -132,12 +132,18 @@ public class OmidLL<K, V> {
 
     /** Throws {@link TransactionManagerException} if the manager does not answer; then there is no transaction. */
     public OmidLLTransaction<K, V> begin() {
+        OmidLLTransaction<K, V> tx = new OmidLLTransaction<>();
+        begin(tx);
+        return tx;
+    }
+
+    private void begin(OmidLLTransaction<K, V> tx) {
         long sent = clock.nanos(); // the manager counts from later than this
         long startTs = manager.begin();
         if (tracer.on()) {
             tracer.event(Action.Begin, "txn", startTs);
         }
-        return new OmidLLTransaction<>(startTs, deadline(sent));
+        tx.begun(startTs, deadline(sent));
     }
 
     /**
@@ -512,16 +518,10 @@ public class OmidLL<K, V> {
 
     /** A blind transaction whose writes one batch cannot hold. */
     private void beginAtLast(OmidLLTransaction<K, V> tx) {
-        long sent = clock.nanos();
-        long startTs;
         try {
-            startTs = manager.begin();
+            begin(tx);
         } catch (TransactionManagerException e) {
             throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
-        }
-        tx.begun(startTs, deadline(sent));
-        if (tracer.on()) {
-            tracer.event(Action.Begin, "txn", startTs);
         }
     }
 

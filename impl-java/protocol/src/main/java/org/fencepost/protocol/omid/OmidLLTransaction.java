@@ -50,7 +50,7 @@ public final class OmidLLTransaction<K, V> {
         this.deadlineNanos = deadlineNanos;
     }
 
-    /** One that is blind, and begins only when it commits. */
+    /** One that begins later: a blind one when it commits. */
     OmidLLTransaction() {
         this(Timestamps.NIL, Long.MAX_VALUE);
     }
