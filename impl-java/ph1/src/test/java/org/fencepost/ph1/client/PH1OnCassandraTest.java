@@ -41,7 +41,7 @@ class PH1OnCassandraTest {
     static void start() throws Exception {
         node = CassandraNode.start(Path.of(System.getProperty("fencepost.cassandra"), "lib"), directory.resolve("cassandra"), HOST, HOST);
         zooKeeper = new TestZooKeeper(directory.resolve("zookeeper"));
-        manager = new TmProcess(zooKeeper.address(), "--lease-ms", "2000");
+        manager = new TmProcess(zooKeeper.address(), "--lease-ms", "60000");
         node.await();
         session = CassandraSessions.open(List.of(new InetSocketAddress(HOST, CassandraNode.PORT)), "datacenter1");
         CassandraSessions.createKeyspace(session, KEYSPACE, 1);

@@ -33,7 +33,7 @@ class PH1OnHBaseTest {
     static void start() throws IOException {
         hbase = EmbeddedHBase.start(1);
         String zooKeeper = "127.0.0.1:" + hbase.configuration().get(HConstants.ZOOKEEPER_CLIENT_PORT);
-        manager = new TmProcess(zooKeeper, "--lease-ms", "2000");
+        manager = new TmProcess(zooKeeper, "--lease-ms", "60000");
         connection = ConnectionFactory.createConnection(hbase.configuration());
         HBaseUnversionedStore.createTable(connection, "accounts");
         HBaseUnversionedStore.createTable(connection, "other");

@@ -18,6 +18,8 @@ import picocli.CommandLine;
 public final class FencepostService implements PhoenixTransactionService {
 
     private static final int SHARDS = 4;
+    /** One manager, no backup: a tenure that ends because this JVM, which is also HBase and HDFS, stood still would abort a test's transactions for nothing. */
+    private static final String LEASE_MILLIS = "60000";
     private static boolean started;
 
     private FencepostService() {
@@ -49,7 +51,7 @@ public final class FencepostService implements PhoenixTransactionService {
 
     private static void startManager(String zooKeeper) {
         Thread manager = new Thread(() -> new CommandLine(new TmServer()).execute("--zookeeper", zooKeeper, "--port", "0", "--metrics-port", "0",
-                "--follow-time"), "tm");
+                "--lease-ms", LEASE_MILLIS, "--follow-time"), "tm");
         manager.setDaemon(true);
         manager.start();
     }
