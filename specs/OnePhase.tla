@@ -10,22 +10,23 @@
 (* to ask or to invalidate.                                                *)
 (*                                                                         *)
 (* A reader with a later snapshot may have looked before the batch came.   *)
-(* The region server's clock (LVC) tells: each read lifts it first, as on  *)
-(* the fast path. The server refuses a batch                               *)
-(*   1. whose commit timestamp its clock has passed;                       *)
+(* Each row has a clock that tells: each read lifts it first, as it lifts  *)
+(* the server's for the fast path. The server refuses a batch              *)
+(*   1. whose commit timestamp the clock of one of its rows has passed;    *)
 (*   2. over a newer committed version, which the fast path wrote;         *)
 (*   3. of a transaction below the watermark: such a version may have been *)
 (*      a tombstone, and collected since.                                  *)
-(* A batch that was accepted lifts the clock to its timestamp, and         *)
-(* whoever reads with a later snapshot waits until it is stored.           *)
+(* A batch that was accepted lifts the clocks of its rows to its           *)
+(* timestamp, and whoever reads them with a later snapshot waits until it  *)
+(* is stored. Two batches to different rows may come in any order.         *)
 (*                                                                         *)
 (* A batch that was refused is put the long way: tentative records,        *)
 (* another commit timestamp (readers may have passed the first one), a     *)
 (* commit-table entry. The TM compares the transaction only with what was  *)
 (* certified since its first time, which it has passed, and so not with    *)
 (* itself. An answer that is lost is resolved at the rows: the server      *)
-(* looks for the record and lifts its clock to the batch's timestamp, so   *)
-(* that what was not stored never will be.                                 *)
+(* looks for the record and lifts their clocks to the batch's timestamp,   *)
+(* so that what was not stored never will be.                              *)
 (*                                                                         *)
 (* A blind transaction, which reads nothing, begins and is certified by    *)
 (* one request, at one timestamp.                                          *)
@@ -155,20 +156,28 @@ VARIABLE
     lateBatches
 TypeOKLateBatches == lateBatches \subseteq Txn
 
+\* The clock of each row, at the server that has it: the last snapshot in which the row was looked at, or the last batch that was
+\* accepted or refused in it. Servers may have fewer clocks than rows.  Lane: server
+VARIABLE
+    \* @type: KEY -> Int;
+    rowClock
+TypeOKRowClock == rowClock \in [Key -> Nat]
+
 servers == <<lvc, host, bootstrapped>>
-short == <<way, batchTs, lateBatches>>
+short == <<way, batchTs, lateBatches, rowClock>>
 vars ==
     <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
       gate, fast, short>>
 
-TypeOK == FP!TypeOK /\ TypeOKWay /\ TypeOKBatchTs /\ TypeOKLateBatches
+TypeOK == FP!TypeOK /\ TypeOKWay /\ TypeOKBatchTs /\ TypeOKLateBatches /\ TypeOKRowClock
 
 Init ==
     /\ FP!Init
     /\ way = [t \in Txn |-> "none"]
     /\ batchTs = [t \in Txn |-> NoTs]
     /\ lateBatches = {}
+    /\ rowClock = [k \in Key |-> 0]
 
 \* The clock of the TM after its next step.
 NextTs == clock + Span
@@ -203,7 +212,7 @@ BufferWrite(t, k, content) ==
     /\ way' = [way EXCEPT ![t] = "buffer"]
     /\ UNCHANGED <<status, readTs, commitTs, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   faults, servers, gate, fast, batchTs, lateBatches>>
+                   faults, servers, gate, fast, batchTs, lateBatches, rowClock>>
 
 \* Guard: the TM remembers what a blind transaction has written. Otherwise who began before it overwrites it unseen.
 LastCommitAfterBlind(keys) == [k \in Key |-> IF k \in keys THEN NextTs ELSE lastCommit[k]]
@@ -225,7 +234,7 @@ CommitBlindly(t, keys, gone) ==
     /\ way' = [way EXCEPT ![t] = "ready"]
     /\ precedes' = [precedes EXCEPT ![t] = {a \in Txn : status[a] \in {"committed", "closed"}}]
     /\ UNCHANGED <<unanswered, todo, cursor, lowWatermark, stored, commitCell, commitTable, watermark, inspected,
-                   latePuts, lateEntries, committed, reads, faults, servers, gate, fast, lateBatches>>
+                   latePuts, lateEntries, committed, reads, faults, servers, gate, fast, lateBatches, rowClock>>
 
 -----------------------------------------------------------------------------
 (* Certification *)
@@ -265,7 +274,7 @@ RequestCommit(t) ==
             /\ UNCHANGED <<clock, commitTs, lastCommit, way, batchTs>>
     /\ UNCHANGED <<readTs, writes, deletes, unanswered, cursor, lowWatermark, stored, commitCell, commitTable,
                    watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
-                   fast, lateBatches>>
+                   fast, lateBatches, rowClock>>
 
 \* From here on all of the write set is put as in OmidLL: each put is one that was not answered.
 GoLongWay(t) ==
@@ -280,19 +289,22 @@ TakeLongWay(t) ==
     /\ GoLongWay(t)
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
-                   gate, fast, batchTs, lateBatches>>
+                   gate, fast, batchTs, lateBatches, rowClock>>
 
 -----------------------------------------------------------------------------
 (* The batch at the region server *)
 
-\* The server that the batch is sent to.
-ServerOf(t) == host[CHOOSE k \in writes[t] : TRUE]
+\* Where the batch may be sent to: to the server of one of its rows. That is one server, as long as it lies in one region.
+ServersOf(t) == {host[k] : k \in writes[t]}
+
+\* Its rows that this server has; it knows no others.
+RowsAt(t, s) == {k \in writes[t] : host[k] = s}
 
 \* The batch is being stored in k.
 BatchHolds(t, k) == way[t] = "held" /\ k \in writes[t]
 
 \* Guard: no read with a later snapshot has been here: it may have looked.
-ClockAllows(t) == lvc[ServerOf(t)] < batchTs[t]
+ClockAllows(t, s) == \A k \in RowsAt(t, s) : rowClock[k] < batchTs[t]
 
 \* Guard: nothing newer than the transaction's snapshot is committed in its rows. Regular transactions the TM has compared; the
 \* fast path is not known to it.
@@ -304,7 +316,7 @@ NoNewerCommit(t) == \A k \in writes[t] : FP!NoNewerCommit(t, k)
 AboveWatermark(t) == readTs[t] >= watermark
 
 \* Whether the server takes the batch.
-Accepts(t) == ClockAllows(t) /\ NoNewerCommit(t) /\ AboveWatermark(t)
+Accepts(t, s) == ClockAllows(t, s) /\ NoNewerCommit(t) /\ AboveWatermark(t)
 
 \* Guard: a batch holds the locks of its rows, and so waits for fast-path writes: neither sees the other before it is stored.
 NoFastWriteInRows(t) == \A k \in writes[t] : FP!NoFastWriteInRow(k)
@@ -320,23 +332,23 @@ KnowsTheTime(t) == writes[t] \subseteq bootstrapped
 \* The server can look at the batch: it has the locks, and no copy is being stored.
 MayExamine(t) == way[t] # "held" /\ NoFastWriteInRows(t) /\ NoBatchInRows(t) /\ KnowsTheTime(t)
 
-\* Guard: the server's clock is lifted to the batch's timestamp. Otherwise the next fast-path write goes below the commit, and a
-\* second copy is stored after the first was collected.
+\* Guard: the server's clock is lifted to the timestamp of a batch that is accepted. Otherwise the next fast-path write goes below
+\* the commit.
 BatchLifts(t) == batchTs[t]
+LiftServer(t, s) == lvc' = [lvc EXCEPT ![s] = IF BatchLifts(t) > @ THEN BatchLifts(t) ELSE @]
 
-\* Guard: so it is by a refusal, and by whoever looks for the batch and does not find it. Otherwise a copy that arrives late is
-\* stored after the transaction has gone another way.
-RefusalLifts(t) == batchTs[t]
-
-\* The clock of the batch's server is lifted.
-Lift(t, ts) == lvc' = [lvc EXCEPT ![ServerOf(t)] = IF ts > @ THEN ts ELSE @]
+\* Guard: the clocks of the rows are, too, and by a refusal, and by whoever looks for the batch and does not find it. Otherwise a copy
+\* that arrives late is stored after the transaction has gone another way, or after the first one was collected.
+CopiesRefusedUpTo(t) == batchTs[t]
+RefuseCopies(t, s) ==
+    rowClock' =
+        [k \in Key |-> IF k \in RowsAt(t, s) /\ rowClock[k] < CopiesRefusedUpTo(t) THEN CopiesRefusedUpTo(t) ELSE rowClock[k]]
 
 \* The server takes the batch, with the locks of its rows.
 AcceptBatch(t) ==
     /\ status[t] = "certified" /\ way[t] = "ready"
     /\ MayExamine(t)
-    /\ Accepts(t)
-    /\ Lift(t, BatchLifts(t))
+    /\ \E s \in ServersOf(t) : Accepts(t, s) /\ LiftServer(t, s) /\ RefuseCopies(t, s)
     /\ way' = [way EXCEPT ![t] = "held"]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
@@ -346,12 +358,11 @@ AcceptBatch(t) ==
 RefuseBatch(t) ==
     /\ status[t] = "certified" /\ way[t] = "ready"
     /\ MayExamine(t)
-    /\ ~Accepts(t)
-    /\ Lift(t, RefusalLifts(t))
+    /\ \E s \in ServersOf(t) : ~Accepts(t, s) /\ RefuseCopies(t, s)
     /\ GoLongWay(t)
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
-                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, host,
-                   bootstrapped, gate, fast, batchTs, lateBatches>>
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
+                   gate, fast, batchTs, lateBatches>>
 
 \* Guard: the batch is stored as a whole. Half of it would be half of a transaction.
 RowsOf(t) == writes[t]
@@ -369,7 +380,7 @@ StoreBatch(t) ==
     /\ status' = [status EXCEPT ![t] = IF @ = "certified" THEN "closed" ELSE @]
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    commitTable, watermark, inspected, latePuts, lateEntries, reads, precedes, faults, servers, gate,
-                   fast, batchTs, lateBatches>>
+                   fast, batchTs, lateBatches, rowClock>>
 
 -----------------------------------------------------------------------------
 (* Answers that are lost *)
@@ -382,18 +393,18 @@ LoseBatchAnswer(t) ==
     /\ faults' = faults + 1
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   servers, gate, fast, way, batchTs>>
+                   servers, gate, fast, way, batchTs, rowClock>>
 
 \* A copy of the batch arrives late. Nobody hears of it.
 LateBatch(t) ==
     /\ t \in lateBatches
     /\ MayExamine(t)
     /\ lateBatches' = lateBatches \ {t}
-    /\ IF Accepts(t)
-       THEN /\ way' = [way EXCEPT ![t] = "held"]
-            /\ Lift(t, BatchLifts(t))
-       ELSE /\ UNCHANGED way
-            /\ Lift(t, RefusalLifts(t))
+    /\ \E s \in ServersOf(t) :
+        /\ IF Accepts(t, s)
+           THEN way' = [way EXCEPT ![t] = "held"] /\ LiftServer(t, s)
+           ELSE UNCHANGED <<way, lvc>>
+        /\ RefuseCopies(t, s)
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
                    precedes, faults, host, bootstrapped, gate, fast, batchTs>>
@@ -405,24 +416,27 @@ FindsRecord(t) == \E k \in writes[t] : t \in stored[k]
 \* Guard: that there is no record decides only while nothing of the transaction can have been collected.
 AbsenceDecides(t) == LL!InTime(t)
 
-\* The client asks at the rows what became of its batch. The server takes their locks, looks, and where it finds nothing lifts its
-\* clock: what was not stored never will be.
+\* The client asks at the rows what became of its batch. The server takes their locks, looks, and where it finds nothing lifts their
+\* clocks: what was not stored never will be.
 ResolveBatch(t) ==
     /\ way[t] \in {"ready", "lost", "stored"}
     /\ status[t] = "unknown" \/ (status[t] = "certified" /\ way[t] = "lost")
     /\ IF FindsRecord(t)
        THEN /\ status' = [status EXCEPT ![t] = "closed"]
-            /\ UNCHANGED <<lvc, way, unanswered>>
+            /\ UNCHANGED <<rowClock, way, unanswered>>
        ELSE IF AbsenceDecides(t)
-       THEN GoLongWay(t) /\ Lift(t, RefusalLifts(t))
+       THEN GoLongWay(t) /\ \E s \in ServersOf(t) : RefuseCopies(t, s)
        ELSE /\ status' = [status EXCEPT ![t] = "unresolved"]
-            /\ UNCHANGED <<lvc, way, unanswered>>
+            /\ UNCHANGED <<rowClock, way, unanswered>>
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
-                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, host,
-                   bootstrapped, gate, fast, batchTs, lateBatches>>
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
+                   gate, fast, batchTs, lateBatches>>
 
 -----------------------------------------------------------------------------
 (* What the short way changes in the others *)
+
+\* Guard: a read lifts the clock of its row before it looks: it may have looked before a batch comes.
+ReadLifts(t) == readTs[t]
 
 \* Guard: a read with a later snapshot waits for batches that were accepted before it lifted the clock.
 OlderBatchesStored(t, k) == \A b \in Txn : BatchHolds(b, k) => batchTs[b] > readTs[t]
@@ -470,8 +484,12 @@ RefusePut(t, k, content) ==
     /\ RowUnlocked(k)
     /\ FP!RefusePut(t, k, content)
     /\ UNCHANGED short
-\* As in FastPath, before the commit.
-BumpClock(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!BumpClock(t, k) /\ UNCHANGED short
+\* As in FastPath, before the commit; the row's clock is lifted, too.
+BumpClock(t, k) ==
+    /\ MayRead(t, k) /\ way[t] # "long"
+    /\ FP!BumpClock(t, k)
+    /\ rowClock' = [rowClock EXCEPT ![k] = IF ReadLifts(t) > @ THEN ReadLifts(t) ELSE @]
+    /\ UNCHANGED <<way, batchTs, lateBatches>>
 \* As in OmidLL, before the commit.
 ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
 
@@ -479,12 +497,16 @@ ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!ReadOwnWrite(t, k) 
 LoseBatches(keys) ==
     way' = [t \in Txn |-> IF way[t] = "held" /\ writes[t] \cap keys # {} THEN "lost" ELSE way[t]]
 
+\* The clocks of their rows are lost with every region.
+LoseClocks(keys) == rowClock' = [k \in Key |-> IF k \in keys THEN 0 ELSE rowClock[k]]
+
 \* A region is moved to another server.  VLDB'18 sec. 4.3
 MoveRegion(r, s) ==
     /\ MayFail
     /\ \E k \in r : host[k] # s
     /\ FP!Open(r, s)
     /\ LoseBatches(r)
+    /\ LoseClocks(r)
     /\ UNCHANGED <<lvc, batchTs, lateBatches>>
 
 \* A server dies, and its regions are opened on another one, or on the same after it was started again.  VLDB'18 sec. 4.3
@@ -492,6 +514,7 @@ CrashServer(s, other) ==
     /\ MayFail
     /\ FP!CrashServer(s, other)
     /\ LoseBatches({k \in Key : host[k] = s})
+    /\ LoseClocks({k \in Key : host[k] = s})
     /\ UNCHANGED <<batchTs, lateBatches>>
 
 -----------------------------------------------------------------------------
@@ -521,8 +544,14 @@ Br(f, k) == MayTakeFastPath(f, "br", k) /\ FP!Br(f, k) /\ Same
 StoreVersion(f) == FP!StoreVersion(f) /\ Same
 \* As in FastPath.
 LoseFastAnswer(f) == MayFail /\ FP!LoseFastAnswer(f) /\ Same
-\* As in FastPath.
-BootstrapClock(k) == FP!BootstrapClock(k) /\ Same
+\* Guard: the row's clock begins at the time that the server is told. Whoever had the row before may have served reads until then.
+RowClockAfterOpening(k) == IF k \in bootstrapped \/ FP!BootstrapTs < rowClock[k] THEN rowClock[k] ELSE FP!BootstrapTs
+
+\* As in FastPath, and for the row's clock.
+BootstrapClock(k) ==
+    /\ FP!BootstrapClock(k)
+    /\ rowClock' = [rowClock EXCEPT ![k] = RowClockAfterOpening(k)]
+    /\ UNCHANGED <<way, batchTs, lateBatches>>
 \* As in FastPath: also between a batch's timestamp and the batch.
 Failover == MayFail /\ FP!Failover /\ Same
 \* As in OmidLL.
@@ -643,7 +672,7 @@ AbortsHaveReason ==
 RefusalsHaveReason ==
     [][\A t \in Txn :
         way[t] = "ready" /\ way'[t] = "long" /\ status[t] = "certified" =>
-            \/ \E s \in Server : lvc[s] >= batchTs[t]
+            \/ \E k \in writes[t] : rowClock[k] >= batchTs[t]
             \/ \E k \in writes[t] : \E w \in stored[k] : readTs[w] > readTs[t]
             \/ readTs[t] < watermark]_vars
 

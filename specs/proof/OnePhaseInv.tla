@@ -29,8 +29,8 @@ IsShort(x) == way[x] \in {"ready", "held", "lost", "stored"}
 \* x may commit at its commit timestamp. Who was refused is active again, and will have another one.
 Certified(x) == commitTs[x] # NoTs /\ status[x] # "active"
 
-\* No server takes x's batch any more: the clock of its keys has passed it, as far as that is known.
-ClockPassed(x) == \E k \in writes[x] : k \in bootstrapped => batchTs[x] <= lvc[host[k]]
+\* No server takes x's batch any more: the clock of one of its rows has passed it, as far as that is known.
+ClockPassed(x) == \E k \in writes[x] : k \in bootstrapped => batchTs[x] <= rowClock[k]
 
 \* x will never commit at the commit timestamp that it has. Its entry would meet a marker, or the watermark, or nobody is left to
 \* create it; its batch is refused, or nobody is left to send it.
@@ -156,9 +156,11 @@ NothingLong ==
 \* A batch that was accepted, or that its client takes for refused, is taken by no server a second time.
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
 
-\* While a batch is being stored, its server knows the time, and its clock has reached the batch.
-HeldIsReached ==
-    \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ batchTs[t] <= lvc[host[k]]
+\* The clocks of a row and of its server have reached a timestamp.
+Reached(k, ts) == ts <= rowClock[k] /\ ts <= lvc[host[k]]
+
+\* While a batch is being stored, its server knows the time, and the clocks have reached the batch.
+HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ Reached(k, batchTs[t])
 
 \* A batch has the locks of its rows.
 BatchesExclude == \A b \in Txn, c \in Txn, k \in Key : BatchHolds(b, k) /\ BatchHolds(c, k) => b = c
@@ -168,10 +170,10 @@ HeldNotOvertaken ==
     \A b \in Txn, t \in committed, k \in Key :
         BatchHolds(b, k) /\ k \in writes[t] /\ commitTs[b] < readTs[t] => t \in stored[k] /\ commitCell[k][t] = NoTs
 
-\* A server that knows the time has reached all snapshots in which its keys were looked at, or will be.
+\* On a server that knows the time the clocks have reached all snapshots in which a row was looked at, or will be.
 ClockReachesReaders ==
     \A t \in Txn, k \in bootstrapped :
-        (gate[t].step # "none" /\ gate[t].key = k) \/ (cursor[t].step # "none" /\ cursor[t].key = k) => readTs[t] <= lvc[host[k]]
+        (gate[t].step # "none" /\ gate[t].key = k) \/ (cursor[t].step # "none" /\ cursor[t].key = k) => Reached(k, readTs[t])
 
 \* A read that waits or has waited is of an active transaction, which has not written the key.
 GateIsOfActive ==

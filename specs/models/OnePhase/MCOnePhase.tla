@@ -54,7 +54,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..20 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -65,9 +65,9 @@ Witnesses ==
     /\ Witness(1, "OnePhaseTaken", faults = 0 /\ \E t \in Txn : way[t] = "stored" /\ status[t] = "closed")
     /\ Witness(2, "TwoRowsInOneBatch", \E t \in Txn : way[t] = "stored" /\ Cardinality(writes[t]) > 1)
     /\ Witness(3, "RefusedByClock",
-               faults = 0 /\ \E t \in Txn : FellBack(t) /\ status[t] = "active" /\ lvc[ServerOf(t)] > batchTs[t])
+               faults = 0 /\ \E t \in Txn : FellBack(t) /\ status[t] = "active" /\ \E k \in writes[t] : rowClock[k] > batchTs[t])
     /\ Witness(4, "RefusedByNewerVersion",
-               faults = 0 /\ \E t \in Txn : FellBack(t) /\ ~NoNewerCommit(t) /\ lvc[ServerOf(t)] = batchTs[t])
+               faults = 0 /\ \E t \in Txn : FellBack(t) /\ ~NoNewerCommit(t) /\ \A k \in writes[t] : rowClock[k] = batchTs[t])
     /\ Witness(5, "FallenBackAndCommitted",
                \E t \in committed : FellBack(t) /\ status[t] = "closed" /\ commitTs[t] > batchTs[t])
     /\ Witness(6, "ReadWaits",
@@ -95,4 +95,6 @@ Witnesses ==
     /\ Witness(19, "RefusedBelowWatermark",
                \E t \in Txn : way[t] = "ready" /\ status[t] = "certified" /\ ~AboveWatermark(t))
     /\ Witness(20, "SeveralRegions", \E t \in Txn : way[t] = "long" /\ batchTs[t] = NoTs)
+    /\ Witness(21, "OvertakenAndStored",
+               \E t \in committed, b \in Txn : way[b] = "held" /\ t # b /\ way[t] = "stored" /\ batchTs[t] > batchTs[b])
 ===============================================================================

@@ -7,5 +7,5 @@
 \*   earlier timestamp: its commit is below a read that was served already.
 EXTENDS MCOnePhase
 
-Without(t) == TRUE
+Without(t, s) == TRUE
 ====
