@@ -16,7 +16,7 @@ public final class OnePhaseMutants {
     private static final String ENDPOINT = "org.fencepost.simulation.omid.Endpoint";
 
     private static final String COMPARED = "return tx.commitTs() == Timestamps.NIL ? tx.startTs() : tx.commitTs();";
-    private static final String LIFT = "boolean accepted = clock.liftBelow(commitTs);";
+    private static final String COMPARE = "if (!rowClocks.liftBelow(rows, commitTs)) {";
     private static final String ROWS_FREE = "while (region.open && rows.stream().anyMatch(region.lockedRows::contains)) {";
 
     public static final List<CodeMutant> ALL = List.of(
@@ -27,7 +27,7 @@ public final class OnePhaseMutants {
             new CodeMutant("BatchDuringBatch", SERVERS, List.of(new Edit("        awaitRows(region, rows, () -> putBatch(startTs, commitTs, writes));\n", "")),
                     "the locks are HBase's, and the simulator's here"),
             new CodeMutant("BatchDuringFastWrite", SERVERS, List.of(new Edit(ROWS_FREE, "while (region == null) {")), "the locks are HBase's, and the simulator's here"),
-            of("BatchLeavesClock", BATCHES, LIFT, "boolean accepted = clock.now() < commitTs;"),
+            of("BatchLeavesClock", BATCHES, "        clock.bump(commitTs);\n", ""),
             new CodeMutant("BatchOverTwoRegions", ENDPOINT, List.of(new Edit("return regions.inOneRegion(keys);", "return true;")),
                     "the store is one here, and lets a batch be stored over two regions"),
             new CodeMutant("BlindTakesAll", CORE, List.of(new Edit("conflicts.committed(hashes, keys, ts);", "conflicts.committed(hashes, -1, ts);"),
@@ -36,7 +36,7 @@ public final class OnePhaseMutants {
                     ""),
             of("BlindUntold", CORE, "conflicts.committed(hashes, keys, ts);", ""),
             of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
-            of("ClockNotChecked", BATCHES, LIFT, "boolean accepted = clock.liftBelow(commitTs) || true;"),
+            of("ClockNotChecked", BATCHES, COMPARE, "if (!rowClocks.liftBelow(rows, commitTs) && false) {"),
             new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
             of("GivesUpAfterSending", OMID, "            stored = loseBatchAnswer(tx, e);", "            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),
             of("HalfABatch", STORE, "        writes.forEach((key, write) -> {\n            Cells old = cells(key, startTs);",
@@ -47,13 +47,16 @@ public final class OnePhaseMutants {
                     "return certify(comparedUpTo == startTs ? startTs : Math.max(comparedUpTo, oracle.peek() - 1), hashes, keys, tables);"),
             new CodeMutant("NobodyResolves", "", List.of(), CodeMutant.NO_HISTORY),
             of("OwnCertificationCounts", OMID, COMPARED, "return tx.startTs();"),
+            new CodeMutant("OpensWithOldClock", BATCHES, List.of(new Edit("    public void opened(long time) {\n        collect(time);\n", "    public void opened(long time) {\n")),
+                    "one comparison tells of reads before the region was opened and of versions that were collected before"),
             new CodeMutant("PutDuringBatch", SERVERS, List.of(new Edit("        while (region.lockedRows.contains(row)) {\n            if (scheduler.inEvent()) {\n                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(",
                     "        while (region == null) {\n            if (scheduler.inEvent()) {\n                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(")),
                     "the locks are HBase's, and the simulator's here"),
+            of("ReadLeavesClock", BATCHES, "rowClocks.lift(row, snapshot);", ""),
             of("ReadsWithoutWaiting", IN_FLIGHT, "if (write.awaitVersion() < snapshot && !write.over) {",
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"),
-            of("RefusalLeavesClock", BATCHES, "        clock.bump(commitTs);\n", ""),
-            of("RefusesEverything", BATCHES, LIFT, "boolean accepted = false;"),
+            of("RefusalLeavesClock", BATCHES, "        rows.forEach(row -> rowClocks.lift(row, commitTs));\n", ""),
+            of("RefusesEverything", BATCHES, COMPARE, "if (rows != null) {"),
             of("RetriesAnyway", OMID, "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED",
                     "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) && false ? TransactionStatus.COMMITTED"),
             new CodeMutant("StoresBelowWatermark", BATCHES, List.of(new Edit("return startTs > collected.get();", "return true;")),

@@ -42,7 +42,7 @@ final class FastServers extends Servers {
 
         Region(LocalVersionClock clock) {
             this.clock = clock;
-            this.fast = new FastRegion<>(clock, this, this, String::compareTo, Flight::new, () -> this);
+            this.fast = new FastRegion<>(clock, this, this, String::compareTo, String::hashCode, Flight::new, () -> this);
             fast.bootstrapClock();
         }
 

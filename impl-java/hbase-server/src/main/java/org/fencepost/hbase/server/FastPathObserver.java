@@ -80,7 +80,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
             server = ServerClock.open(region, TableAttributes.commitTableOf(table), fastVersions(table));
             Latch told = Latch.untilTold(conf.getLong(Settings.FAST_WAIT, 2_000), server.manager().waiting());
             fast = new FastRegion<>(server.clock(), (needed, then) -> server.bootstrapClock(info -> requireOurs(region, info), needed, then),
-                    told, Bytes.BYTES_COMPARATOR, Latch::ofWrite, () -> tracer);
+                    told, Bytes.BYTES_COMPARATOR, Bytes::hashCode, Latch::ofWrite, () -> tracer);
         } catch (RuntimeException e) {
             problem = e.getMessage(); // HBase would abort the server if this were thrown
             LOG.error("No fast path in {}: {}", region.getRegionInfo().getEncodedName(), problem);
@@ -321,7 +321,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private CheckAndMutateResult findBatch(byte[] row, RowBatch batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
         boolean found = batch.isFound();
         if (!found && admitted) {
-            fast.batches().refuseCopies(terms.commitTs());
+            fast.batches().refuseCopies(List.of(row), terms.commitTs());
         }
         return BatchRequest.answer(row, found);
     }

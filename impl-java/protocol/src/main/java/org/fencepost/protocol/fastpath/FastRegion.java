@@ -3,6 +3,7 @@ package org.fencepost.protocol.fastpath;
 import java.util.Comparator;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import java.util.stream.LongStream;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.region.BatchRegion;
@@ -21,7 +22,7 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A fast-path write holds the row's exclusive lock: it looks at the last records, draws a version, and stores a record that
  * is committed at it (PutVersion, StoreVersion). Regular puts and updates of commit cells hold the row's shared lock, so
  * each sees the other: a put gives up where a newer version is committed, and whoever writes a commit cell lifts the
- * clock first. Reads hold no lock: they lift the clock (BumpClock), wait for older fast-path writes and batches of their rows in
+ * clock first. Reads hold no lock: they lift the clocks (BumpClock), wait for older fast-path writes and batches of their rows in
  * flight (AwaitFastWrites), and look only then.
  *
  * <p>The region accepts fast-path writes once the transaction manager has told its server the time since it was opened
@@ -80,17 +81,18 @@ public final class FastRegion<R, E extends Exception> {
      * @param time    of the server
      * @param told    given when the region knows the time; waiting for it must end some time, without an exception
      * @param order   of the rows
+     * @param hash    of a row
      * @param signals a new one for each fast-path write; to wait for it fails when no store can take so long
      * @param tracer  asked for each event
      */
     public FastRegion(LocalVersionClock clock, TimeSource time, Signal<E> told, Comparator<? super R> order,
-            Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
+            ToIntFunction<? super R> hash, Supplier<Signal<E>> signals, Supplier<Tracer> tracer) {
         this.clock = clock;
         this.time = time;
         this.told = told;
         this.tracer = tracer;
         this.inFlight = new WritesInFlight<>(order, signals);
-        this.batches = new BatchRegion<>(clock, inFlight, this::knowsTheTime, tracer);
+        this.batches = new BatchRegion<>(clock, hash, inFlight, this::knowsTheTime, tracer);
     }
 
     /** Commits in one phase: the same clock, and the same readers. */
@@ -132,7 +134,7 @@ public final class FastRegion<R, E extends Exception> {
     private void toldTheTime() {
         asking.set(false);
         if (!knowsTheTime) {
-            batches.collect(clock.now());
+            batches.opened(clock.now());
         }
         knowsTheTime = true;
         told.give();
@@ -146,6 +148,7 @@ public final class FastRegion<R, E extends Exception> {
     /** Before a get looks. */
     public void preGet(R row, long snapshot) throws E {
         bumpClock(snapshot);
+        batches.read(row, snapshot);
         awaitFastWrites(snapshot, inFlight.await(row, snapshot));
     }
 
@@ -157,6 +160,7 @@ public final class FastRegion<R, E extends Exception> {
      */
     public void preScan(R first, R last, long snapshot) throws E {
         bumpClock(snapshot);
+        batches.readAll(snapshot);
         awaitFastWrites(snapshot, inFlight.await(first, last, snapshot));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.region.WritesInFlight.InFlight;
 import org.fencepost.protocol.trace.Action;
@@ -14,15 +15,17 @@ import org.fencepost.protocol.trace.Tracer;
  * Commits in one phase in a region of the data store (specs/OnePhase.tla): a batch stores the records of a transaction with their commit
  * cells. Whoever calls holds the exclusive locks of all its rows.
  *
- * <p>A reader with a later snapshot than the commit timestamp may have looked before. It has lifted the server's clock first, so a batch
- * is refused whose timestamp the clock has passed. A batch that is accepted enters the writes in flight, and lifts the clock to its own
- * timestamp: such a reader then finds it there, and waits until it can be read.
+ * <p>A reader with a later snapshot than the commit timestamp may have looked before. It has lifted the row's clock first
+ * ({@link RowClocks}), so a batch is refused whose timestamp the clock of one of its rows has passed. A batch that is accepted enters the
+ * writes in flight, and lifts these clocks to its own timestamp: such a reader then finds it there, and waits until it can be read. It
+ * lifts the server's clock, too, from which the next fast-path write takes its version.
  *
- * <p>A refusal lifts the clock, too, and so does whoever looks for a batch and does not find it: a copy that comes late is refused.
+ * <p>A refusal lifts the rows' clocks as well, and so does whoever looks for a batch and does not find it: a copy that comes late is
+ * refused.
  *
  * <p>The transaction manager has not compared the batch with writes of the fast path. These are looked for in the rows. One that is gone
- * was a tombstone, and collected: hence the region remembers the highest version that was collected in it, and counts from the time when
- * it was opened.
+ * was a tombstone, and collected: hence the region remembers the highest version that was collected in it, and refuses whoever began
+ * before it was opened. Other servers' reads were no later than that, either.
  *
  * <p>Thread-safe.
  *
@@ -54,6 +57,7 @@ public final class BatchRegion<R, E extends Exception> {
     }
 
     private final LocalVersionClock clock;
+    private final RowClocks<R> rowClocks;
     private final WritesInFlight<R, E> inFlight;
     private final BooleanSupplier knowsTheTime;
     private final Supplier<Tracer> tracer;
@@ -62,15 +66,36 @@ public final class BatchRegion<R, E extends Exception> {
 
     /**
      * @param clock        of the server
+     * @param hash         of a row
      * @param inFlight     of the region, where its readers look
-     * @param knowsTheTime whether the clock was told the time since the region was opened; {@link #collect} with that time comes before
+     * @param knowsTheTime whether the clock was told the time since the region was opened; {@link #opened} comes before
      * @param tracer       asked for each event
      */
-    public BatchRegion(LocalVersionClock clock, WritesInFlight<R, E> inFlight, BooleanSupplier knowsTheTime, Supplier<Tracer> tracer) {
+    public BatchRegion(LocalVersionClock clock, ToIntFunction<? super R> hash, WritesInFlight<R, E> inFlight, BooleanSupplier knowsTheTime,
+            Supplier<Tracer> tracer) {
         this.clock = clock;
+        this.rowClocks = new RowClocks<>(hash);
         this.inFlight = inFlight;
         this.knowsTheTime = knowsTheTime;
         this.tracer = tracer;
+    }
+
+    /**
+     * Guard: nothing is known of the reads that were served, and of what was collected, before the server was told the time. Whoever began
+     * until then is refused.
+     */
+    public void opened(long time) {
+        collect(time);
+    }
+
+    /** Guard: before a read looks. Afterwards it waits for the writes in flight. */
+    public void read(R row, long snapshot) {
+        rowClocks.lift(row, snapshot);
+    }
+
+    /** The same for a read of several rows. */
+    public void readAll(long snapshot) {
+        rowClocks.liftAll(snapshot);
     }
 
     /** To be called before a committed version of the fast path is removed, or with a time at which none is left to be. */
@@ -86,12 +111,12 @@ public final class BatchRegion<R, E extends Exception> {
     public Refusal putBatch(Collection<R> rows, long startTs, long commitTs, Target<E> target) throws E {
         Refusal refusal = examine(startTs, target);
         if (refusal != null) {
-            return refuseBatch(startTs, commitTs, refusal);
+            return refuseBatch(rows, startTs, commitTs, refusal);
         }
         List<InFlight<R, E>> writes = inFlight.enter(rows);
         try {
-            if (!acceptBatch(startTs, commitTs)) {
-                return refuseBatch(startTs, commitTs, Refusal.CLOCK_PASSED);
+            if (!acceptBatch(rows, startTs, commitTs)) {
+                return refuseBatch(rows, startTs, commitTs, Refusal.CLOCK_PASSED);
             }
             writes.forEach(write -> write.drawn(commitTs));
             storeBatch(startTs, commitTs, target);
@@ -114,26 +139,29 @@ public final class BatchRegion<R, E extends Exception> {
         return startTs > collected.get();
     }
 
-    /** Guard: no read with a later snapshot has been here, and the next fast-path write comes after the commit. */
-    private boolean acceptBatch(long startTs, long commitTs) {
-        boolean accepted = clock.liftBelow(commitTs);
-        if (accepted && tracer.get().on()) {
+    /** Guards: no read with a later snapshot has been here, and the next fast-path write comes after the commit. */
+    private boolean acceptBatch(Collection<R> rows, long startTs, long commitTs) {
+        if (!rowClocks.liftBelow(rows, commitTs)) {
+            return false;
+        }
+        clock.bump(commitTs);
+        if (tracer.get().on()) {
             tracer.get().event(Action.AcceptBatch, "txn", startTs, "commit", commitTs);
         }
-        return accepted;
+        return true;
     }
 
-    private Refusal refuseBatch(long startTs, long commitTs, Refusal why) {
-        refuseCopies(commitTs);
+    private Refusal refuseBatch(Collection<R> rows, long startTs, long commitTs, Refusal why) {
+        refuseCopies(rows, commitTs);
         if (tracer.get().on()) {
             tracer.get().event(Action.RefuseBatch, "txn", startTs, "commit", commitTs);
         }
         return why;
     }
 
-    /** Guard: whoever takes the batch for one that is not stored lifts the clock. Otherwise a copy that arrives late is stored. */
-    public void refuseCopies(long commitTs) {
-        clock.bump(commitTs);
+    /** Guard: whoever takes the batch for one that is not stored lifts the clocks. Otherwise a copy that arrives late is stored. */
+    public void refuseCopies(Collection<R> rows, long commitTs) {
+        rows.forEach(row -> rowClocks.lift(row, commitTs));
     }
 
     private void storeBatch(long startTs, long commitTs, Target<E> target) throws E {

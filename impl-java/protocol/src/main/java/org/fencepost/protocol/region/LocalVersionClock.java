@@ -52,20 +52,11 @@ public final class LocalVersionClock {
      * @throws IllegalArgumentException if the transaction manager that gave it leaves no room for fast-path versions
      */
     public void bump(long ts) {
-        liftBelow(ts);
-    }
-
-    /** The same, and false, with nothing changed, where the clock has reached the timestamp already. */
-    public boolean liftBelow(long ts) {
         if (!isTimestamp(ts)) {
             throw new IllegalArgumentException("Timestamp " + ts + " is no multiple of the fast path's span " + span
                     + ": start the transaction manager with a leap of " + span + ".");
         }
-        long now = clock.get();
-        while (now < ts && !clock.compareAndSet(now, ts)) {
-            now = clock.get();
-        }
-        return now < ts;
+        clock.accumulateAndGet(ts, Math::max);
     }
 
     /** Asks the transaction manager for the time and lifts the clock to it. Throws {@code TransactionManagerException}. */

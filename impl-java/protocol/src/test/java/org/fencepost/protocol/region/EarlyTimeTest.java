@@ -52,7 +52,7 @@ class EarlyTimeTest {
 
     @Test
     void fastPathWritesAreNotRefused() {
-        FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, () -> SIGNAL, () -> Tracer.OFF);
+        FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, String::hashCode, () -> SIGNAL, () -> Tracer.OFF);
         region.bootstrapClock();
         answer();
         int early = 0;
@@ -68,7 +68,7 @@ class EarlyTimeTest {
 
     @Test
     void oneQuestionIsEnough() {
-        FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, () -> SIGNAL, () -> Tracer.OFF);
+        FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, String::hashCode, () -> SIGNAL, () -> Tracer.OFF);
         region.bootstrapClock();
         answer();
         for (int i = 1; i < SPAN; i++) {

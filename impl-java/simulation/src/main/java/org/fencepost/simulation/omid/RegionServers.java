@@ -54,7 +54,7 @@ final class RegionServers {
         Region(int number, RegionServer server) {
             this.number = number;
             this.server = server;
-            this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare,
+            this.fast = new FastRegion<>(server.clock(), server, newWait(plan.fastPatienceNanos()), Integer::compare, Integer::intValue,
                     this::enterWrite, () -> this::event);
         }
 
@@ -324,7 +324,7 @@ final class RegionServers {
         if (keys.stream().anyMatch(key -> store.commitCell(key, startTs) == commitTs)) {
             return true;
         }
-        region.fast.batches().refuseCopies(commitTs);
+        region.fast.batches().refuseCopies(rows, commitTs);
         return false;
     }
 
