@@ -26,7 +26,7 @@ final class Bench extends SlicedBenchmark {
     @Option(names = "--out", defaultValue = "target/bench", paramLabel = "DIR", description = "For results and logs. Default: ${DEFAULT-VALUE}.")
     Path out;
 
-    @Option(names = "--systems", split = ",", defaultValue = "native,omid-default,omid-ll,ll,fp,2pc,fragola", paramLabel = "NAME",
+    @Option(names = "--systems", split = ",", defaultValue = "native,omid-default,omid-ll,ll,one-phase,fp,2pc,fragola", paramLabel = "NAME",
             description = "Which to measure. Default: ${DEFAULT-VALUE}.")
     List<String> systems;
 

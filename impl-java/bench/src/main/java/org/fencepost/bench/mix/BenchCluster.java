@@ -46,12 +46,14 @@ final class BenchCluster extends Cluster {
     static final String OMID_DEFAULT = OmidProtocol.DEFAULT;
     static final String OMID_LL = OmidProtocol.LL;
     static final String LL = "ll";
+    /** Omid LL on a table with the fast path, which commits what lies in one row in one phase. */
+    static final String ONE_PHASE = "one-phase";
     static final String FP = "fp";
     static final String TWO_PHASE = "2pc";
     static final String FRAGOLA = "fragola";
     /** Omid LL on a table with checkpoints. */
     static final String LEVELS = "levels";
-    static final List<String> NAMES = List.of(NATIVE, OMID_DEFAULT, OMID_LL, LL, FP, TWO_PHASE, FRAGOLA);
+    static final List<String> NAMES = List.of(NATIVE, OMID_DEFAULT, OMID_LL, LL, ONE_PHASE, FP, TWO_PHASE, FRAGOLA);
 
     /** A transaction manager, as the background load meets it. */
     record Manager(ServerProcess process, InetSocketAddress address, Supplier<Protocol> protocols) {
@@ -114,7 +116,7 @@ final class BenchCluster extends Cluster {
         ServerProcess process = startTransactionManager(address.getPort());
         Manager manager = new Manager(process, address, FencepostProtocol::new);
         ours = connect(process);
-        List.of(LL, FP, TWO_PHASE, FRAGOLA, LEVELS).forEach(system -> managers.put(system, manager));
+        List.of(LL, ONE_PHASE, FP, TWO_PHASE, FRAGOLA, LEVELS).forEach(system -> managers.put(system, manager));
     }
 
     private void createTable(Admin admin, String system) throws IOException {
@@ -124,7 +126,7 @@ final class BenchCluster extends Cluster {
             case NATIVE -> admin.createTable(plain);
             case LL -> admin.createTable(transactional);
             case LEVELS -> admin.createTable(Tables.checkpoints(transactional, LEAP));
-            case FP -> admin.createTable(Tables.fastPath(transactional, LEAP));
+            case ONE_PHASE, FP -> admin.createTable(Tables.fastPath(transactional, LEAP));
             case FRAGOLA -> admin.createTable(Tables.withLeaders(plain, ours));
             case TWO_PHASE -> admin.createTable(Tables.twoPhase(transactional));
             default -> {

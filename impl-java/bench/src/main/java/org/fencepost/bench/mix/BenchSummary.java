@@ -6,6 +6,7 @@ import static org.fencepost.bench.mix.BenchCluster.LL;
 import static org.fencepost.bench.mix.BenchCluster.NATIVE;
 import static org.fencepost.bench.mix.BenchCluster.OMID_DEFAULT;
 import static org.fencepost.bench.mix.BenchCluster.OMID_LL;
+import static org.fencepost.bench.mix.BenchCluster.ONE_PHASE;
 import static org.fencepost.bench.mix.BenchCluster.TWO_PHASE;
 import static org.fencepost.bench.mix.ContenderServer.ALL;
 
@@ -193,15 +194,15 @@ final class BenchSummary {
     /** Of single operations both where nobody does anything else, and within the paper's mix. */
     List<Goal> goals() {
         return List.of(
-                goal(UPDATES, Job.WRITE, LL, NATIVE, true, 2.2),
-                goal(MIX, Job.WRITE, LL, NATIVE, true, 2.2),
-                goal(READS, Job.READ, LL, NATIVE, true, 1.3),
-                goal(MIX, Job.READ, LL, NATIVE, true, 1.3),
-                goal(UPDATES, Job.WRITE, OMID_LL, LL, false, 1.5),
-                goal(MIX, Job.WRITE, OMID_LL, LL, false, 1.5),
+                goal(UPDATES, Job.WRITE, ONE_PHASE, NATIVE, true, 2.0),
+                goal(MIX, Job.WRITE, ONE_PHASE, NATIVE, true, 2.0),
+                goal(READS, Job.READ, ONE_PHASE, NATIVE, true, 1.3),
+                goal(MIX, Job.READ, ONE_PHASE, NATIVE, true, 1.3),
+                goal(UPDATES, Job.WRITE, OMID_LL, ONE_PHASE, false, 2.0),
+                goal(MIX, Job.WRITE, OMID_LL, ONE_PHASE, false, 2.0),
                 goal(LOADED, Job.WRITE, OMID_DEFAULT, LL, false, 4),
-                goal(MIX, Job.operations(10), OMID_LL, LL, false, 1.5),
-                new Goal("peak throughput of RANDOM, ll to omid-ll", false, 1.5, peak(LL, OMID_LL), "", rounds()),
+                goal(MIX, Job.operations(10), OMID_LL, ONE_PHASE, false, 2.2),
+                new Goal("peak throughput of RANDOM, one-phase to omid-ll", false, 1.5, peak(ONE_PHASE, OMID_LL), "", rounds()),
                 new Goal("CPU of all processes of write, fragola to ll; " + WRITES, true, 0.85, ratio(WRITES, Job.WRITE, FRAGOLA, LL).cpu(),
                         cost(WRITES, FRAGOLA) + "; " + cost(WRITES, LL), rounds()),
                 aborts(MIX), aborts(PAPER_KEYS));

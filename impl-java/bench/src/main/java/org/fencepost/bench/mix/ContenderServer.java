@@ -110,7 +110,7 @@ public final class ContenderServer {
                 conf.set(Settings.PLACEMENT, "leader");
                 yield new OurContenders.Regular(conf, zooKeeper, table);
             }
-            case BenchCluster.LL, BenchCluster.LEVELS -> new OurContenders.Regular(conf, zooKeeper, table);
+            case BenchCluster.LL, BenchCluster.ONE_PHASE, BenchCluster.LEVELS -> new OurContenders.Regular(conf, zooKeeper, table);
             default -> new OmidContender(conf, arguments[3], table, arguments[5]);
         };
     }

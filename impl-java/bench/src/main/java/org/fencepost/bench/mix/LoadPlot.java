@@ -20,7 +20,7 @@ final class LoadPlot {
 
     private static final List<String> KINDS = List.of(Job.READ, Job.WRITE, Job.operations(10));
     private static final Map<String, String> COLOURS = Map.of(BenchCluster.NATIVE, Svg.PLAIN, BenchCluster.OMID_DEFAULT, Svg.LL, BenchCluster.OMID_LL, Svg.LL,
-            BenchCluster.LL, Svg.OURS, BenchCluster.FP, Svg.OURS, BenchCluster.TWO_PHASE, Svg.DIM, BenchCluster.FRAGOLA, Svg.DIM);
+            BenchCluster.LL, Svg.OURS, BenchCluster.ONE_PHASE, Svg.OURS, BenchCluster.FP, Svg.OURS, BenchCluster.TWO_PHASE, Svg.DIM, BenchCluster.FRAGOLA, Svg.DIM);
     private static final int LEFT = 40;
     private static final int PANEL = 330;
     private static final int GAP = 190;

@@ -119,6 +119,7 @@ class BenchTest {
                 for (int threads : List.of(1, 8)) {
                     turns.add(turn(Workload.RANDOM, threads, background, BenchCluster.NATIVE, round, base));
                     turns.add(turn(Workload.RANDOM, threads, background, BenchCluster.LL, round, 2 * base));
+                    turns.add(turn(Workload.RANDOM, threads, background, BenchCluster.ONE_PHASE, round, 2 * base));
                     turns.add(turn(Workload.RANDOM, threads, background, BenchCluster.OMID_LL, round, 4 * base));
                 }
             }
@@ -140,14 +141,14 @@ class BenchTest {
         assertEquals(2, summary.ratio(new Scene(Workload.RANDOM, 8, 0), Job.WRITE, BenchCluster.LL, BenchCluster.NATIVE).p50().upper(), 1e-9);
         Map<String, String> verdicts = new TreeMap<>();
         summary.goals().forEach(goal -> verdicts.put(goal.text(), goal.verdict()));
-        assertEquals("met", verdicts.get("p50 of write, ll to native; RANDOM, 8 threads"));
-        assertEquals("not measured", verdicts.get("p50 of write, ll to native; A, 8 threads"));
-        assertEquals("missed", verdicts.get("p50 of read, ll to native; RANDOM, 8 threads"));
-        assertEquals("met", verdicts.get("p50 of write, omid-ll to ll; RANDOM, 8 threads"));
-        assertEquals("met", verdicts.get("p50 of 10 operations, omid-ll to ll; RANDOM, 8 threads"));
+        assertEquals("met", verdicts.get("p50 of write, one-phase to native; RANDOM, 8 threads"));
+        assertEquals("not measured", verdicts.get("p50 of write, one-phase to native; A, 8 threads"));
+        assertEquals("missed", verdicts.get("p50 of read, one-phase to native; RANDOM, 8 threads"));
+        assertEquals("met", verdicts.get("p50 of write, omid-ll to one-phase; RANDOM, 8 threads"));
+        assertEquals("missed", verdicts.get("p50 of 10 operations, omid-ll to one-phase; RANDOM, 8 threads"));
         assertEquals("not measured", verdicts.get("p50 of write, omid-default to ll; RANDOM, 8 threads, 100,000 tps behind"));
-        assertEquals("met", verdicts.get("peak throughput of RANDOM, ll to omid-ll"));
-        assertTrue(summary.text().contains("CPU us of a transaction of any kind: ll 15 (HBase 10, client 5, transaction manager 0); native 15"), summary.text());
+        assertEquals("met", verdicts.get("peak throughput of RANDOM, one-phase to omid-ll"));
+        assertTrue(summary.text().contains("CPU us of a transaction of any kind: one-phase 15 (HBase 10, client 5, transaction manager 0); native 15"), summary.text());
         assertEquals("met", verdicts.get("aborted share, ll; RANDOM, 8 threads"));
         BenchSummary.Paper write = summary.paper().get(0);
         assertEquals(new Scene(Workload.RANDOM, 1, 0), write.scene(), "native HBase has no load behind it");
@@ -180,11 +181,11 @@ class BenchTest {
 
         assertEquals(4 * turns.size(), Checks.csv(directory.resolve("bench.csv")).size());
         JsonNode json = new ObjectMapper().readTree(directory.resolve("bench.json").toFile());
-        assertEquals(4 * 4 * 3, json.get("medians").size());
+        assertEquals(4 * 4 * 4, json.get("medians").size());
         assertEquals(12, json.get("goals").size());
         assertTrue(json.get("goals").get(0).get("value").isNull());
         assertEquals(13, json.get("paper").size());
-        assertEquals(4 * 4 * (2 + 2), json.get("ratios").size(), "of two systems to native, and to Omid LL");
+        assertEquals(4 * 4 * (3 + 3), json.get("ratios").size(), "of three systems to native, and to Omid LL");
         for (String plot : List.of("bench.svg", "load.svg")) {
             DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(directory.resolve(plot).toFile());
         }
@@ -218,7 +219,7 @@ class BenchTest {
 
     @Test
     void badInputGetsOneSentence() {
-        assertRefused("--systems knows native, omid-default, omid-ll, ll, fp, 2pc, fragola, not 'x'.", "--systems", "x");
+        assertRefused("--systems knows native, omid-default, omid-ll, ll, one-phase, fp, 2pc, fragola, not 'x'.", "--systems", "x");
         assertRefused("--systems, --workloads, --threads and --background name each once.", "--threads", "8,8");
         assertRefused("Invalid value for option '--workloads' (NAME): expected one of [A, B, C, F, RANDOM, BRWC, SPARSE, WRITES] (case-sensitive) but was 'x'", "--workloads", "x");
         assertRefused("--threads are 1 to 64.", "--threads", "0");
