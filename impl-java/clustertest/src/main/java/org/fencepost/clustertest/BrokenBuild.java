@@ -12,6 +12,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Parameters;
                 + " fence that native puts stay above; absence, a reader that finds no leader leaves the record as it is; followers-healed, a janitor settles all"
                 + " records before leaders may go; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
                 + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
-                + " timestamps with the snapshot."})
+                + " timestamps with the snapshot; row-clock, a commit in one phase is compared with the reads of its rows; batch-awaited, a reader waits for the writes in"
+                + " flight."})
 public final class BrokenBuild implements Callable<Integer> {
 
     /**
@@ -58,7 +60,7 @@ public final class BrokenBuild implements Callable<Integer> {
     private static final String PROTOCOL = "protocol";
     private static final String PACKAGE = "org/fencepost/";
 
-    static final Map<String, Guard> GUARDS = Map.of(
+    static final Map<String, Guard> GUARDS = new TreeMap<>(Map.of(
             "low-watermark", new Guard("manager/TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
                     "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
             "re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
@@ -70,7 +72,13 @@ public final class BrokenBuild implements Callable<Integer> {
             "build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",
                     "found.put(key, records.stream().filter(each -> each.hasCommitCell() && each.commit() < part.startTs()).findFirst().orElse(null))"),
             "limit-visible", new Guard("hbase", "hbase/client/StoredRows", "if (row == null && limit > 0", "if (row == null && limit > received"),
-            "in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;"));
+            "in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;")));
+
+    static {
+        GUARDS.put("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {", "if (!rowClocks.liftBelow(rows, commitTs) && false) {"));
+        GUARDS.put("batch-awaited", new Guard("region/WritesInFlight", "if (write.awaitVersion() < snapshot && !write.over) {",
+                "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"));
+    }
 
     /** A file beside a class that tells which guard is missing. */
     private static final String MARK = "broken";

@@ -94,7 +94,14 @@ public final class Client {
 
         void begun(Tx begun) {
             tx = begun;
-            more.put(Op.START, tx.startTimestamp());
+            noteStart();
+        }
+
+        /** A blind one has none before it commits. */
+        private void noteStart() {
+            if (tx != null && tx.startTimestamp() != 0) {
+                more.put(Op.START, tx.startTimestamp());
+            }
         }
 
         void noteCommit() {
@@ -104,10 +111,12 @@ public final class Client {
         }
 
         Completion end(Op.Type type, Object value) {
+            noteStart();
             return new Completion(type, value, more);
         }
 
         Completion end(Op.Type type, Op invoked, String error) {
+            noteStart();
             more.put(Op.ERROR, error);
             return new Completion(type, invoked.value(), more);
         }

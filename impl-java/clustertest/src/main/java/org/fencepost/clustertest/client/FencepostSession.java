@@ -18,6 +18,7 @@ import org.fencepost.clustertest.verdict.Op;
 import org.fencepost.clustertest.workload.MortalLog;
 import org.fencepost.clustertest.workload.Paths;
 import org.fencepost.clustertest.workload.Workload;
+import org.fencepost.hbase.client.CommitCounts;
 import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.MediatorClient;
 import org.fencepost.hbase.client.Transaction;
@@ -43,6 +44,7 @@ final class FencepostSession implements Session {
     final RemoteTransactionManager manager;
     final RunTables tables;
     private final Workload workload;
+    private final Paths paths;
     private final Connection connection;
     private final Client client;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -53,8 +55,9 @@ final class FencepostSession implements Session {
 
     FencepostSession(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
         this.workload = workload;
+        this.paths = paths;
         conf = new Configuration(cluster);
-        conf.set(Settings.COMMIT, "long"); // no trace spec has second certifications yet
+        conf.set(Settings.COMMIT, workload.onePhase() ? "auto" : "long");
         String zooKeeper = conf.get(Settings.TM_ZOOKEEPER);
         try {
             manager = opened(new RemoteTransactionManager(new RemoteTransactionManager.Settings(zooKeeper, timeout, PRIMARY_SILENT_MILLIS, OUTSTANDING, null)));
@@ -64,7 +67,7 @@ final class FencepostSession implements Session {
             tables = workload.isMediators() ? RunTables.mediated(run, manager) : RunTables.named(run, workload, manager);
             tables.create(conf);
             conf.setInt(Settings.TIMEOUT, timeout);
-            Client.Ways ways = workload.isMediators() ? mediators(workload.isolation()) : omids(paths);
+            Client.Ways ways = workload.isMediators() ? mediators(workload.isolation()) : omids();
             client = new Client(ways, workload.elle() != null && workload.elle().lists(), paths);
         } catch (IOException | InterruptedException | RuntimeException e) {
             disconnect();
@@ -72,7 +75,7 @@ final class FencepostSession implements Session {
         }
     }
 
-    private Client.Ways omids(Paths paths) {
+    private Client.Ways omids() {
         if (tables.commits() != null) {
             conf.set(Settings.COMMIT_TABLE, tables.commits().getNameAsString());
         }
@@ -87,7 +90,8 @@ final class FencepostSession implements Session {
         }
         FastTable fast = tables.span() == 0 ? null : client.fastTable(tables.table());
         TransactionalTable table = client.table(tables.table());
-        return new Client.Ways(invoked -> new FencepostTx(client.begin(), table), manager::begin, fast, null, null, null);
+        return new Client.Ways(invoked -> new FencepostTx(invoked.isBlind() ? client.beginBlind() : client.begin(), table), manager::begin, fast, null,
+                null, null);
     }
 
     /** With a second client, which leaves no trace, so that region servers decide what its transactions see. */
@@ -173,6 +177,12 @@ final class FencepostSession implements Session {
     /** Where the fast-path writes without an answer are; with native puts, whose clients never learn it, where all writes are. */
     @Override
     public List<Op> completed(List<Op> history, List<String> missing) {
+        if (workload.onePhase()) {
+            CommitCounts counts = resolver.commitCounts();
+            paths.add(Paths.ONE_PHASE_COMMIT, counts.inOnePhase());
+            paths.add(Paths.LONG_COMMIT, counts.theLongWay());
+            paths.add(Paths.REFUSED_BATCH, counts.refused());
+        }
         if (workload.scans()) {
             return history.stream().map(op -> op.type() == Op.Type.info && op.number(Op.COMMIT) != 0 ? resolved(op, missing) : op).toList();
         }

@@ -113,7 +113,11 @@ public final class Judge {
     private HistoryTransaction judged(Pair pair) {
         Op end = pair.completed();
         HistoryTransaction judged = end.isFast() ? HistoryTransaction.fast(pair.invoked().time())
+                : pair.invoked().isBlind() ? HistoryTransaction.blind(pair.invoked().time())
                 : new HistoryTransaction(pair.invoked().time(), end.number(Op.START));
+        if (pair.invoked().isBlind()) {
+            judged.startsAt(end.number(Op.START));
+        }
         for (List<Object> micro : end.tagged()) {
             switch (micro.get(0).toString()) {
                 case "w", "put" -> judged.write(micro.get(1));

@@ -51,6 +51,9 @@ public record Op(long index, long time, Type type, Object process, String f, Obj
     /** Of an invocation: where its reads are decided, "server" as far as region servers can, or else "client". */
     public static final String READS = "reads";
     public static final String SERVER = "server";
+    /** Of an invocation: that it begins only when it commits. */
+    public static final String BEGIN = "begin";
+    public static final String BLIND = "blind";
     /** Of an invocation: what happens to its client in the middle of the commit, see {@code MortalLog}. */
     public static final String FATE = "fate";
 
@@ -60,6 +63,10 @@ public record Op(long index, long time, Type type, Object process, String f, Obj
 
     public boolean isFast() {
         return FAST.equals(more.get(PATH));
+    }
+
+    public boolean isBlind() {
+        return BLIND.equals(more.get(BEGIN));
     }
 
     public boolean isNative() {

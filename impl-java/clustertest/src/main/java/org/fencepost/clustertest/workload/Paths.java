@@ -16,6 +16,9 @@ import org.fencepost.protocol.trace.Tracer;
 public class Paths implements Tracer {
 
     public static final String COMMIT = "commit";
+    public static final String ONE_PHASE_COMMIT = "commit in one phase";
+    public static final String LONG_COMMIT = "commit the long way";
+    public static final String REFUSED_BATCH = "refused batch";
     public static final String READ_ONLY = "read only";
     public static final String FAST_COMMIT = "fp commit";
     public static final String FAST_READ = "fp read";

@@ -31,7 +31,8 @@ final class Transactions implements Workload {
         }
     }
 
-    enum Protocol { OMID_LL, OMID_2PC, FRAGOLA }
+    /** Those that commit in one phase do so where they can. */
+    enum Protocol { OMID_LL, ONE_PHASE, OMID_2PC, FRAGOLA }
 
     /** What regular transactions look like. */
     interface Shape {
@@ -78,6 +79,18 @@ final class Transactions implements Workload {
     static Invocation modifying(Transactions workload, SplittableRandom random) {
         long key = workload.key(random);
         return Invocation.regular(List.of(read(key), workload.write(key)));
+    }
+
+    /** Three of four stay in one row, which they write. Of those that write registers, half are blind. */
+    static Invocation oneRow(Transactions workload, SplittableRandom random) {
+        if (random.nextInt(4) == 0) {
+            return any(workload, random);
+        }
+        if (workload.sort.lists() || random.nextBoolean()) {
+            return modifying(workload, random);
+        }
+        Invocation write = Invocation.regular(List.of(workload.write(workload.key(random))));
+        return new Invocation(write.f(), write.value(), Map.of(Op.PATH, Op.REGULAR, Op.BEGIN, Op.BLIND));
     }
 
     /** Of the fast path: a read, a write, or both. */
@@ -152,7 +165,12 @@ final class Transactions implements Workload {
 
     @Override
     public boolean fastPath() {
-        return sort.fastShare() > 0;
+        return sort.fastShare() > 0 || onePhase();
+    }
+
+    @Override
+    public boolean onePhase() {
+        return sort.protocol() == Protocol.ONE_PHASE;
     }
 
     @Override

@@ -43,6 +43,11 @@ public interface Workload {
         return false;
     }
 
+    /** Whether transactions commit in one phase where they can, on a table with a fast path. */
+    default boolean onePhase() {
+        return false;
+    }
+
     /** Whether its table is for Omid 2PC. */
     default boolean twoPhase() {
         return false;
@@ -85,7 +90,7 @@ public interface Workload {
     /** By which properties of which specifications a run is judged. */
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
-                : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
+                : fastPath() ? Map.of(onePhase() ? "OnePhase" : "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
                 : Map.of(regular(), List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
     }
 

@@ -15,6 +15,9 @@ public final class Workloads {
     private static final Map<String, Integer> MIXED = Map.of(Paths.COMMIT, 50, Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 5, Paths.FAST_COMMIT, 50,
             Paths.fastAbort("TENTATIVE_VERSION"), 3);
 
+    private static final Map<String, Integer> SHORT = Map.of(Paths.COMMIT, 100, Paths.ONE_PHASE_COMMIT, 60, Paths.LONG_COMMIT, 10, Paths.REFUSED_BATCH, 2,
+            Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 1);
+
     private static final Map<String, Integer> LED = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5, Paths.JANITOR_PASS, 2);
 
     private static final int WRITES = 64;
@@ -25,11 +28,13 @@ public final class Workloads {
         ALL.put("list-append-ll", () -> new Transactions(new Sort(true, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
+        ALL.put("list-append-one-phase", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::oneRow, SHORT));
         ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, Protocol.OMID_2PC, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fragola", () -> new Transactions(new Sort(true, 0, Protocol.FRAGOLA, 5, WRITES), Transactions::any, LED));
         ALL.put("rw-register-ll", () -> new Transactions(new Sort(false, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-fp", () -> new Transactions(new Sort(false, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("rw-register-mixed", () -> new Transactions(new Sort(false, 50, 4, WRITES), Transactions::any, MIXED));
+        ALL.put("rw-register-one-phase", () -> new Transactions(new Sort(false, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::oneRow, SHORT));
         ALL.put("bank", Bank::new);
         ALL.put("long-fork", LongFork::new);
         ALL.put("write-skew", () -> new Transactions(new Sort(true, 0, 2, WRITES), Transactions::skewed,
