@@ -354,15 +354,17 @@ AcceptBatch(t) ==
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
                    precedes, faults, host, bootstrapped, gate, fast, batchTs, lateBatches>>
 
-\* The server refuses the batch: its client goes the long way.
-RefuseBatch(t) ==
+\* A refused batch's client goes the long way.
+Refuse(t, s) ==
     /\ status[t] = "certified" /\ way[t] = "ready"
-    /\ MayExamine(t)
-    /\ \E s \in ServersOf(t) : ~Accepts(t, s) /\ RefuseCopies(t, s)
+    /\ RefuseCopies(t, s)
     /\ GoLongWay(t)
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
                    gate, fast, batchTs, lateBatches>>
+
+\* The server refuses the batch.
+RefuseBatch(t) == MayExamine(t) /\ \E s \in ServersOf(t) : ~Accepts(t, s) /\ Refuse(t, s)
 
 \* Guard: the batch is stored as a whole. Half of it would be half of a transaction.
 RowsOf(t) == writes[t]

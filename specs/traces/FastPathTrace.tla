@@ -253,10 +253,8 @@ Matches(e) ==
 \* Right after its server has died.
 HasNoRegion == matched > 0 /\ Events[matched].action = "CrashServer" /\ Events[matched].server = Here
 
-\* At the end everybody is answered.
-Match(e) ==
-    /\ HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
-    /\ Matches(e)
+\* What is left of the event. At the end everybody is answered.
+Books(e) ==
     /\ T!Books(e)
     /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
@@ -266,14 +264,20 @@ Match(e) ==
     /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
     /\ matched + 1 = Len(Events) => asked' = {}
 
+Match(e) ==
+    /\ HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
+    /\ Matches(e)
+    /\ Books(e)
+
 -----------------------------------------------------------------------------
 (* Silent steps, before the event e *)
 
-PassTimestamps(e) ==
-    LET shown == CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span
-                   [] e.action = "Evict" -> 0
-                   [] OTHER -> T!ShownTimestamp(e)
-    IN  T!PassTo(shown, Span) /\ Unaffected
+ShownTimestamp(e) ==
+    CASE e.action \in {"BootstrapClock", "LiftClock"} -> e.clock - (e.clock % Span) + Span
+      [] e.action = "Evict" -> 0
+      [] OTHER -> T!ShownTimestamp(e)
+
+PassTimestamps(e) == T!PassTo(ShownTimestamp(e), Span) /\ Unaffected
 
 \* A read of this key begins. The clock has been lifted for it.
 SilentGate(e) ==

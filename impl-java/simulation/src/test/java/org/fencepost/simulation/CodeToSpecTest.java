@@ -77,6 +77,13 @@ class CodeToSpecTest {
                 return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
+        OnePhase(OnePhaseMutants.ALL, 0, "ClockNotChecked", "BatchLeavesClock", "BlindUntold", "KeepsTimestamp", "OwnCertificationCounts", "ReadLeavesClock",
+                "StoresOverNewerVersion") {
+            @Override
+            List<String> toAlter() {
+                return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
+            }
+        },
         Fragola(FragolaMutants.ALL, 0, "AbortRemovesMarker", "BlindCommit", "BlindInvalidation", "CollectsMarkerOfLeader", "CommitsWithoutLeader") {
             /** With one collector, which seldom raises the watermark to what it is. */
             @Override

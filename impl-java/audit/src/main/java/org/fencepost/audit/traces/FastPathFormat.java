@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * Traces of FastPath: those of OmidLL, with what the fast path adds. A fast-path transaction has the version that it drew for its name, or if
  * it drew none, a number from its line. One that reads and writes consists of what its client does next to each other.
  */
-final class FastPathFormat extends OmidLLFormat {
+class FastPathFormat extends OmidLLFormat {
     private static final Map<String, String> ADDED = Map.ofEntries(
             Map.entry("RefusePut", "txn"),
             Map.entry("BumpClock", "txn"),
@@ -49,7 +49,11 @@ final class FastPathFormat extends OmidLLFormat {
     private long span;
 
     FastPathFormat() {
-        super("FastPath", List.of("protocol/src/main/java", "simulation/src/main/java"), WHOLE_ACCOUNT);
+        this("FastPath");
+    }
+
+    FastPathFormat(String protocol) {
+        super(protocol, List.of("protocol/src/main/java", "simulation/src/main/java"), WHOLE_ACCOUNT);
     }
 
     @Override

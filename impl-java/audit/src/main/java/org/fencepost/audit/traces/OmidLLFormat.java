@@ -214,11 +214,12 @@ class OmidLLFormat extends TraceFormat {
             if (e.get("gone").equals(false)) {
                 last.put(List.of("met", met, key), i);
             }
-            if (action.equals("Write") || e.get("gone").equals(false) && !key.equals("")) {
-                keysOf.computeIfAbsent(action.equals("Write") ? txn : met, t -> new TreeSet<>()).add(key);
+            boolean writes = action.equals("Write") || action.equals("BufferWrite");
+            if (writes || e.get("gone").equals(false) && !key.equals("")) {
+                keysOf.computeIfAbsent(writes ? txn : met, t -> new TreeSet<>()).add(key);
             }
             if (action.equals("CollectTombstone") || Boolean.TRUE.equals(e.get("delete"))) {
-                last.put(List.of("tombstone", action.equals("Write") ? txn : met, key), i);
+                last.put(List.of("tombstone", writes ? txn : met, key), i);
             }
             lookAheadToEntries(i, e, action.equals("WriteCommitEntry") ? txn : met);
         }

@@ -495,9 +495,17 @@ public class OmidLL<K, V> {
     /** For the batch. */
     private void certify(OmidLLTransaction<K, V> tx) {
         if (tx.hasBegun()) {
+            tx.writeSet().forEach(key -> bufferWrite(tx, key));
             requestCommit(tx);
         } else {
             commitBlindly(tx);
+        }
+    }
+
+    /** What the batch has. It was buffered before, but nobody else sees when. */
+    private void bufferWrite(OmidLLTransaction<K, V> tx, K key) {
+        if (tracer.on()) {
+            tracer.event(Action.BufferWrite, "txn", tx.startTs(), "key", key, "delete", tx.ownWrite(key).isTombstone());
         }
     }
 
@@ -511,6 +519,7 @@ public class OmidLL<K, V> {
             throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // a timestamp more or less: nothing was ever sent
         }
         tx.begunAndCertified(ts, deadline(sent));
+        tx.writeSet().forEach(key -> bufferWrite(tx, key));
         if (tracer.on()) {
             tracer.event(Action.CommitBlindly, "txn", ts);
         }

@@ -63,6 +63,7 @@ public enum Action {
     ReadAll("section 6.2: snapshot-all"),
     DropLevel("section 2.4: garbage collection of redundant data"),
 
+    BufferWrite("not in the papers: one-phase commit; logged when it is about to be sent"),
     CommitBlindly("not in the papers: one-phase commit; begin and certification in one"),
     AcceptBatch("not in the papers: one-phase commit"),
     RefuseBatch("not in the papers: one-phase commit"),
@@ -132,7 +133,7 @@ public enum Action {
     /** What specs/Checkpoints.tla adds. */
     public static final Set<Action> OF_CHECKPOINTS = Collections.unmodifiableSet(EnumSet.range(Checkpoint, DropLevel));
     /** What specs/OnePhase.tla adds. */
-    public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(CommitBlindly, ResolveBatch));
+    public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(BufferWrite, ResolveBatch));
     /** What specs/IndexFence.tla adds. */
     public static final Set<Action> OF_INDEX_FENCE = Collections.unmodifiableSet(EnumSet.range(WriteIndex, Ready));
     /** What a process of specs/TMFailover.tla does beside answering requests. */

@@ -33,7 +33,7 @@ import org.fencepost.simulation.world.Network.Target;
 public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
-    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "Fragola", "Checkpoints", "IndexFence",
+    public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "OnePhase", "Fragola", "Checkpoints", "IndexFence",
             "Mediator");
 
     private static final String MEDIATOR = "Mediator";
@@ -263,7 +263,7 @@ public final class Plan {
         drawnClients = 2 + random.nextInt(3);
         keys = IntStream.range(0, theme == Theme.NONE ? (int) oneOf(random, 1, 1, 2, 4) : 1).mapToObj(i -> String.valueOf((char) ('a' + i))).toList();
         boolean oneRow = random.nextBoolean();
-        keysPerRow = oneRow && !isTraced("OmidTwoPhase") || isTraced("FastPath") ? keys.size() : 1;
+        keysPerRow = oneRow && !isTraced("OmidTwoPhase") || isTraced("FastPath") || isTraced("OnePhase") ? keys.size() : 1;
         boolean lateCopies = theme == Theme.LATE_COPIES;
         operationsPerTransaction = (int) oneOf(random, 1, 1, 2, lateCopies ? 1 : 5);
         writePercent = 20 + random.nextInt(70);
@@ -304,7 +304,7 @@ public final class Plan {
         }
         SplittableRandom fast = random("fast path");
         boolean one = fast.nextInt(3) == 0;
-        fastPath = theme == Theme.NONE && one && traced == null && !leaders && !ofIndex || isTraced("FastPath");
+        fastPath = theme == Theme.NONE && one && traced == null && !leaders && !ofIndex || isTraced("FastPath") || isTraced("OnePhase");
         setting = Setting.values()[fast.nextInt(Setting.values().length)];
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
@@ -328,8 +328,8 @@ public final class Plan {
                 || isTraced("OmidTwoPhase");
         readsOnServer = only == null && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
         SplittableRandom batches = random("one phase");
-        onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0;
-        scattered = onePhase && batches.nextInt(3) == 0;
+        onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0 || isTraced("OnePhase");
+        scattered = onePhase && traced == null && batches.nextInt(3) == 0;
         blindWrites = onePhase && levels == 1 && random("blind").nextInt(3) == 0;
         if (onePhase) {
             for (Fault fault : OF_ONE_PHASE) {
@@ -440,14 +440,15 @@ public final class Plan {
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
      * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
-     * in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL.
+     * in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server,
+     * with no faults but delays.
      */
     public Plan traced(String protocol) {
         String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null;
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, alone);
         return plan.without(switch (protocol) {
             case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
-            case FRAGOLA, CHECKPOINTS, INDEX_FENCE -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case FRAGOLA, CHECKPOINTS, INDEX_FENCE, "OnePhase" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);

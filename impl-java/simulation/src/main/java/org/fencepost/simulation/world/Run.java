@@ -44,7 +44,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
         StringWriter text = new StringWriter();
         switch (plan.protocol()) {
             case "TMFailover" -> managerTrace(text);
-            case "FastPath" -> fastTrace(text);
+            case "FastPath", "OnePhase" -> fastTrace(text);
             case "Mediator" -> mediatorTrace(text);
             case "Fragola" -> ledTrace(text);
             case "Checkpoints" -> levelTrace(text);
@@ -101,7 +101,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** What does not tell its transaction tells its client, or its server. */
     private void fastTrace(StringWriter text) {
-        try (NdjsonTracer tracer = new NdjsonTracer("FastPath", text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+        try (NdjsonTracer tracer = new NdjsonTracer(plan.protocol(), text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
                 "managers", takenOver(), "servers", plan.regionServers(), "span", plan.leap())) {
             for (EventLog.Event event : log.events()) {
                 List<Object> arguments = new ArrayList<>(List.of(event.arguments()));

@@ -1,0 +1,81 @@
+package org.fencepost.audit.traces;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Traces of OnePhase: those of FastPath, with batches, of a single server that keeps its region. */
+final class OnePhaseFormat extends FastPathFormat {
+    private static final Map<String, String> ADDED = Map.of("BufferWrite", "txn key delete", "CommitBlindly", "txn", "AcceptBatch", "txn commit",
+            "RefuseBatch", "txn commit", "StoreBatch", "txn commit");
+    /** Actions of the others that mean more here. */
+    private static final Set<String> CHANGED = Set.of("RequestCommit", "WriteCommitEntry", "BumpClock", "BootstrapClock");
+    private static final Set<String> BATCHES = Set.of("AcceptBatch", "RefuseBatch", "StoreBatch");
+
+    private List<Map<String, Object>> events;
+    private Set<Object> withBatch;
+
+    OnePhaseFormat() {
+        super("OnePhase");
+    }
+
+    @Override
+    String cannotBe(Map<String, Object> header) {
+        return !Boolean.FALSE.equals(header.get("faults")) ? "The trace may have faults, and the trace spec of OnePhase knows none." : null;
+    }
+
+    @Override
+    Map<String, String> modules() {
+        Map<String, String> modules = new LinkedHashMap<>();
+        modules.put("OmidLL.tla", "T!");
+        modules.put("traces/OmidLLTrace.tla", "T!");
+        modules.put("FastPath.tla", "F!");
+        modules.put("traces/FastPathTrace.tla", "F!");
+        modules.put("OnePhase.tla", "");
+        modules.put("traces/OnePhaseTrace.tla", "");
+        return modules;
+    }
+
+    @Override
+    Map<String, String> fields() {
+        Map<String, String> fields = new HashMap<>(super.fields());
+        fields.putAll(ADDED);
+        return fields;
+    }
+
+    @Override
+    String operator(Map<String, Object> event) {
+        String action = (String) event.get("action");
+        String below = super.operator(event);
+        return ADDED.containsKey(action) || CHANGED.contains(action) ? "On" + action : below.startsWith("T!") ? below : "F!" + below;
+    }
+
+    /** Blind ones begin when they commit. */
+    @Override
+    Set<Long> begun() {
+        Set<Long> begun = super.begun();
+        events.stream().filter(e -> e.get("action").equals("CommitBlindly")).forEach(e -> begun.add((Long) e.get("txn")));
+        return begun;
+    }
+
+    @Override
+    void lookAhead(RecordedTrace trace) {
+        events = trace.events();
+        super.lookAhead(trace);
+        withBatch = events.stream().filter(e -> BATCHES.contains(e.get("action"))).map(e -> e.get("txn")).collect(Collectors.toSet());
+        if (events.stream().filter(e -> e.get("action").equals("OpenRegion")).count() > 1 || events.stream().anyMatch(e -> e.get("action").equals("CrashServer"))) {
+            trace.isUnsupported("In the trace a region is moved, or a server dies, of which the trace spec of OnePhase does not speak yet.");
+        }
+    }
+
+    /** A server refuses what began below its own watermark, which may be behind the commit table's. */
+    @Override
+    String unsupported(int event) {
+        Object txn = events.get(event).get("txn");
+        boolean overtaken = events.stream().limit(event).anyMatch(e -> e.get("action").equals("RaiseWatermark") && (Long) e.get("watermark") > (Long) txn);
+        return overtaken && withBatch.contains(txn) ? "is of a transaction with a batch that the watermark has overtaken; the trace spec knows none" : super.unsupported(event);
+    }
+}
