@@ -14,8 +14,10 @@
 (* the server's for the fast path. The server refuses a batch              *)
 (*   1. whose commit timestamp the clock of one of its rows has passed;    *)
 (*   2. over a newer committed version, which the fast path wrote;         *)
-(*   3. of a transaction below the watermark: such a version may have been *)
-(*      a tombstone, and collected since.                                  *)
+(*   3. of a transaction that began before such a version which was        *)
+(*      collected: it was a tombstone.                                     *)
+(* Of what happened before it opened a region, a server knows nothing, and *)
+(* refuses whoever began before that.                                      *)
 (* A batch that was accepted lifts the clocks of its rows to its           *)
 (* timestamp, and whoever reads them with a later snapshot waits until it  *)
 (* is stored. Two batches to different rows may come in any order.         *)
@@ -163,14 +165,21 @@ VARIABLE
     rowClock
 TypeOKRowClock == rowClock \in [Key -> Nat]
 
+\* The last version of the fast path that was collected in each row, or the time at which its server opened it: nobody can tell what
+\* was read and collected before. Servers may remember more for fewer rows.  Lane: server
+VARIABLE
+    \* @type: KEY -> Int;
+    collected
+TypeOKCollected == collected \in [Key -> Nat]
+
 servers == <<lvc, host, bootstrapped>>
-short == <<way, batchTs, lateBatches, rowClock>>
+short == <<way, batchTs, lateBatches, rowClock, collected>>
 vars ==
     <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
       commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
       gate, fast, short>>
 
-TypeOK == FP!TypeOK /\ TypeOKWay /\ TypeOKBatchTs /\ TypeOKLateBatches /\ TypeOKRowClock
+TypeOK == FP!TypeOK /\ TypeOKWay /\ TypeOKBatchTs /\ TypeOKLateBatches /\ TypeOKRowClock /\ TypeOKCollected
 
 Init ==
     /\ FP!Init
@@ -178,6 +187,7 @@ Init ==
     /\ batchTs = [t \in Txn |-> NoTs]
     /\ lateBatches = {}
     /\ rowClock = [k \in Key |-> 0]
+    /\ collected = [k \in Key |-> 0]
 
 \* The clock of the TM after its next step.
 NextTs == clock + Span
@@ -212,7 +222,7 @@ BufferWrite(t, k, content) ==
     /\ way' = [way EXCEPT ![t] = "buffer"]
     /\ UNCHANGED <<status, readTs, commitTs, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   faults, servers, gate, fast, batchTs, lateBatches, rowClock>>
+                   faults, servers, gate, fast, batchTs, lateBatches, rowClock, collected>>
 
 \* Guard: the TM remembers what a blind transaction has written. Otherwise who began before it overwrites it unseen.
 LastCommitAfterBlind(keys) == [k \in Key |-> IF k \in keys THEN NextTs ELSE lastCommit[k]]
@@ -234,7 +244,7 @@ CommitBlindly(t, keys, gone) ==
     /\ way' = [way EXCEPT ![t] = "ready"]
     /\ precedes' = [precedes EXCEPT ![t] = {a \in Txn : status[a] \in {"committed", "closed"}}]
     /\ UNCHANGED <<unanswered, todo, cursor, lowWatermark, stored, commitCell, commitTable, watermark, inspected,
-                   latePuts, lateEntries, committed, reads, faults, servers, gate, fast, lateBatches, rowClock>>
+                   latePuts, lateEntries, committed, reads, faults, servers, gate, fast, lateBatches, rowClock, collected>>
 
 -----------------------------------------------------------------------------
 (* Certification *)
@@ -274,7 +284,7 @@ RequestCommit(t) ==
             /\ UNCHANGED <<clock, commitTs, lastCommit, way, batchTs>>
     /\ UNCHANGED <<readTs, writes, deletes, unanswered, cursor, lowWatermark, stored, commitCell, commitTable,
                    watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers, gate,
-                   fast, lateBatches, rowClock>>
+                   fast, lateBatches, rowClock, collected>>
 
 \* From here on all of the write set is put as in OmidLL: each put is one that was not answered.
 GoLongWay(t) ==
@@ -289,7 +299,7 @@ TakeLongWay(t) ==
     /\ GoLongWay(t)
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
-                   gate, fast, batchTs, lateBatches, rowClock>>
+                   gate, fast, batchTs, lateBatches, rowClock, collected>>
 
 -----------------------------------------------------------------------------
 (* The batch at the region server *)
@@ -310,13 +320,12 @@ ClockAllows(t, s) == \A k \in RowsAt(t, s) : rowClock[k] < batchTs[t]
 \* fast path is not known to it.
 NoNewerCommit(t) == \A k \in writes[t] : FP!NoNewerCommit(t, k)
 
-\* Guard: below the watermark nothing is stored. The newer version that would have refused it may have been a tombstone, which
-\* was collected.
-\* A server learns of the watermark before it collects below it, and with the time when it opens a region.
-AboveWatermark(t) == readTs[t] >= watermark
+\* Guard: nothing newer than the transaction's snapshot was collected in its rows, as far as the TM does not know of it. The newer version
+\* that would have refused it may have been a tombstone.
+NothingNewerCollected(t) == \A k \in writes[t] : collected[k] < readTs[t]
 
 \* Whether the server takes the batch.
-Accepts(t, s) == ClockAllows(t, s) /\ NoNewerCommit(t) /\ AboveWatermark(t)
+Accepts(t, s) == ClockAllows(t, s) /\ NoNewerCommit(t) /\ NothingNewerCollected(t)
 
 \* Guard: a batch holds the locks of its rows, and so waits for fast-path writes: neither sees the other before it is stored.
 NoFastWriteInRows(t) == \A k \in writes[t] : FP!NoFastWriteInRow(k)
@@ -352,7 +361,7 @@ AcceptBatch(t) ==
     /\ way' = [way EXCEPT ![t] = "held"]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
-                   precedes, faults, host, bootstrapped, gate, fast, batchTs, lateBatches>>
+                   precedes, faults, host, bootstrapped, gate, fast, batchTs, lateBatches, collected>>
 
 \* A refused batch's client goes the long way.
 Refuse(t, s) ==
@@ -361,7 +370,7 @@ Refuse(t, s) ==
     /\ GoLongWay(t)
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
-                   gate, fast, batchTs, lateBatches>>
+                   gate, fast, batchTs, lateBatches, collected>>
 
 \* The server refuses the batch.
 RefuseBatch(t) == MayExamine(t) /\ \E s \in ServersOf(t) : ~Accepts(t, s) /\ Refuse(t, s)
@@ -382,7 +391,7 @@ StoreBatch(t) ==
     /\ status' = [status EXCEPT ![t] = IF @ = "certified" THEN "closed" ELSE @]
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    commitTable, watermark, inspected, latePuts, lateEntries, reads, precedes, faults, servers, gate,
-                   fast, batchTs, lateBatches, rowClock>>
+                   fast, batchTs, lateBatches, rowClock, collected>>
 
 -----------------------------------------------------------------------------
 (* Answers that are lost *)
@@ -395,7 +404,7 @@ LoseBatchAnswer(t) ==
     /\ faults' = faults + 1
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
                    commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes,
-                   servers, gate, fast, way, batchTs, rowClock>>
+                   servers, gate, fast, way, batchTs, rowClock, collected>>
 
 \* A copy of the batch arrives late. Nobody hears of it.
 LateBatch(t) ==
@@ -409,7 +418,7 @@ LateBatch(t) ==
         /\ RefuseCopies(t, s)
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark,
                    stored, commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads,
-                   precedes, faults, host, bootstrapped, gate, fast, batchTs>>
+                   precedes, faults, host, bootstrapped, gate, fast, batchTs, collected>>
 
 \* Guard: a client that finds its record has committed. Were the batch taken for one that was not stored, the transaction would be
 \* carried out a second time.
@@ -432,10 +441,15 @@ ResolveBatch(t) ==
             /\ UNCHANGED <<rowClock, way, unanswered>>
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
-                   gate, fast, batchTs, lateBatches>>
+                   gate, fast, batchTs, lateBatches, collected>>
 
 -----------------------------------------------------------------------------
 (* What the short way changes in the others *)
+
+\* The clock of a row is lifted.
+LiftRow(k, ts) ==
+    /\ rowClock' = [rowClock EXCEPT ![k] = IF ts > @ THEN ts ELSE @]
+    /\ UNCHANGED <<way, batchTs, lateBatches, collected>>
 
 \* Guard: a read lifts the clock of its row before it looks: it may have looked before a batch comes.
 ReadLifts(t) == readTs[t]
@@ -490,8 +504,7 @@ RefusePut(t, k, content) ==
 BumpClock(t, k) ==
     /\ MayRead(t, k) /\ way[t] # "long"
     /\ FP!BumpClock(t, k)
-    /\ rowClock' = [rowClock EXCEPT ![k] = IF ReadLifts(t) > @ THEN ReadLifts(t) ELSE @]
-    /\ UNCHANGED <<way, batchTs, lateBatches>>
+    /\ LiftRow(k, ReadLifts(t))
 \* As in OmidLL, before the commit.
 ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
 
@@ -499,8 +512,10 @@ ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!ReadOwnWrite(t, k) 
 LoseBatches(keys) ==
     way' = [t \in Txn |-> IF way[t] = "held" /\ writes[t] \cap keys # {} THEN "lost" ELSE way[t]]
 
-\* The clocks of their rows are lost with every region.
-LoseClocks(keys) == rowClock' = [k \in Key |-> IF k \in keys THEN 0 ELSE rowClock[k]]
+\* What a server remembers of rows is lost with every region.
+Forget(keys) ==
+    /\ rowClock' = [k \in Key |-> IF k \in keys THEN 0 ELSE rowClock[k]]
+    /\ collected' = [k \in Key |-> IF k \in keys THEN 0 ELSE collected[k]]
 
 \* A region is moved to another server.  VLDB'18 sec. 4.3
 MoveRegion(r, s) ==
@@ -508,7 +523,7 @@ MoveRegion(r, s) ==
     /\ \E k \in r : host[k] # s
     /\ FP!Open(r, s)
     /\ LoseBatches(r)
-    /\ LoseClocks(r)
+    /\ Forget(r)
     /\ UNCHANGED <<lvc, batchTs, lateBatches>>
 
 \* A server dies, and its regions are opened on another one, or on the same after it was started again.  VLDB'18 sec. 4.3
@@ -516,7 +531,7 @@ CrashServer(s, other) ==
     /\ MayFail
     /\ FP!CrashServer(s, other)
     /\ LoseBatches({k \in Key : host[k] = s})
-    /\ LoseClocks({k \in Key : host[k] = s})
+    /\ Forget({k \in Key : host[k] = s})
     /\ UNCHANGED <<batchTs, lateBatches>>
 
 -----------------------------------------------------------------------------
@@ -530,14 +545,22 @@ RetryPut(t, k) == RowUnlocked(k) /\ FP!RetryPut(t, k) /\ Same
 LatePut(t, k) == RowUnlocked(k) /\ FP!LatePut(t, k) /\ Same
 \* As in FastPath.
 GetRecord(t, k) == FP!GetRecord(t, k) /\ Same
-\* As in FastPath, where no batch is being stored.
-PostCommit(t, k) == RowUnlocked(k) /\ FP!PostCommit(t, k) /\ Same
-\* As in FastPath, where no batch is being stored.
-HealCommitCell(t) == RowUnlocked(cursor[t].key) /\ FP!HealCommitCell(t) /\ Same
-\* As in FastPath, where no batch is being stored.
-HealLeftover(t, k) == RowUnlocked(k) /\ FP!HealLeftover(t, k) /\ Same
-\* As in FastPath.
-CollectTombstone(t, k) == FP!CollectTombstone(t, k) /\ Same
+\* Guard: whoever writes a commit cell lifts the row's clock. It may be a tombstone's, which is collected then; afterwards nothing tells
+\* a batch that it comes too late.
+CommitCellLifts(t) == commitTs[t]
+
+\* As in FastPath, where no batch is being stored; the row's clock is lifted, too.
+PostCommit(t, k) == RowUnlocked(k) /\ FP!PostCommit(t, k) /\ LiftRow(k, CommitCellLifts(t))
+\* As in FastPath, where no batch is being stored; the row's clock is lifted, too.
+HealCommitCell(t) ==
+    RowUnlocked(cursor[t].key) /\ FP!HealCommitCell(t) /\ LiftRow(cursor[t].key, CommitCellLifts(cursor[t].met))
+\* As in FastPath, where no batch is being stored; the row's clock is lifted, too.
+HealLeftover(t, k) == RowUnlocked(k) /\ FP!HealLeftover(t, k) /\ LiftRow(k, CommitCellLifts(t))
+\* As in FastPath; the server remembers it.
+CollectTombstone(t, k) ==
+    /\ FP!CollectTombstone(t, k)
+    /\ collected' = [collected EXCEPT ![k] = IF t \in Fast /\ readTs[t] > @ THEN readTs[t] ELSE @]
+    /\ UNCHANGED <<way, batchTs, lateBatches, rowClock>>
 \* As in FastPath.
 Brc(f, k) == MayTakeFastPath(f, "brc", k) /\ FP!Brc(f, k) /\ Same
 \* As in FastPath.
@@ -546,14 +569,15 @@ Br(f, k) == MayTakeFastPath(f, "br", k) /\ FP!Br(f, k) /\ Same
 StoreVersion(f) == FP!StoreVersion(f) /\ Same
 \* As in FastPath.
 LoseFastAnswer(f) == MayFail /\ FP!LoseFastAnswer(f) /\ Same
-\* Guard: the row's clock begins at the time that the server is told. Whoever had the row before may have served reads until then.
-RowClockAfterOpening(k) == IF k \in bootstrapped \/ FP!BootstrapTs < rowClock[k] THEN rowClock[k] ELSE FP!BootstrapTs
+\* Guard: a server that has opened a region remembers when it was told the time. Whoever had the row before may have served reads until
+\* then, and collected.
+CollectedAfterOpening(k) == IF k \in bootstrapped THEN collected[k] ELSE FP!BootstrapTs
 
-\* As in FastPath, and for the row's clock.
+\* As in FastPath; the server remembers it.
 BootstrapClock(k) ==
     /\ FP!BootstrapClock(k)
-    /\ rowClock' = [rowClock EXCEPT ![k] = RowClockAfterOpening(k)]
-    /\ UNCHANGED <<way, batchTs, lateBatches>>
+    /\ collected' = [collected EXCEPT ![k] = CollectedAfterOpening(k)]
+    /\ UNCHANGED <<way, batchTs, lateBatches, rowClock>>
 \* As in FastPath: also between a batch's timestamp and the batch.
 Failover == MayFail /\ FP!Failover /\ Same
 \* As in OmidLL.
@@ -669,14 +693,14 @@ AbortsHaveReason ==
                 commitTs[w] # NoTs /\ readTs[w] > readTs[t] /\ (way[t] = "none" \/ writes[w] \cap writes[t] # {})
             \/ commitTable[t] = LL!Invalidated /\ LL!WasRead(t)
 
-\* No batch is refused but for a clock that has passed it, for a newer version, or because its time was up. When it fails,
+\* No batch is refused but for a clock that has passed it, or for a newer version, which may have been collected. When it fails,
 \* everybody goes the long way, and nobody notices but by the time it takes.
 RefusalsHaveReason ==
     [][\A t \in Txn :
         way[t] = "ready" /\ way'[t] = "long" /\ status[t] = "certified" =>
             \/ \E k \in writes[t] : rowClock[k] >= batchTs[t]
             \/ \E k \in writes[t] : \E w \in stored[k] : readTs[w] > readTs[t]
-            \/ readTs[t] < watermark]_vars
+            \/ \E k \in writes[t] : collected[k] >= readTs[t]]_vars
 
 \* What went the short way needs nobody's help: its records have their commit cells. When it fails, a reader asks the commit table
 \* for an entry that never was, and aborts what was committed.

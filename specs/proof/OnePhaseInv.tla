@@ -29,8 +29,11 @@ IsShort(x) == way[x] \in {"ready", "held", "lost", "stored"}
 \* x may commit at its commit timestamp. Who was refused is active again, and will have another one.
 Certified(x) == commitTs[x] # NoTs /\ status[x] # "active"
 
-\* No server takes x's batch any more: the clock of one of its rows has passed it, as far as that is known.
-ClockPassed(x) == \E k \in writes[x] : k \in bootstrapped => batchTs[x] <= rowClock[k]
+\* No batch is stored in row k at this timestamp, by somebody who began at that one, as long as the server has the row, and knows the time.
+RowPassed(k, began, ts) == k \in bootstrapped => ts <= rowClock[k] \/ began <= collected[k]
+
+\* No server takes x's batch any more.
+ClockPassed(x) == \E k \in writes[x] : RowPassed(k, readTs[x], batchTs[x])
 
 \* x will never commit at the commit timestamp that it has. Its entry would meet a marker, or the watermark, or nobody is left to
 \* create it; its batch is refused, or nobody is left to send it.
@@ -39,7 +42,6 @@ NeverCommits(x) ==
     /\ IF IsShort(x)
        THEN /\ way[x] # "held"
             /\ \/ ClockPassed(x)
-               \/ readTs[x] < watermark
                \/ status[x] # "certified" /\ x \notin lateBatches
        ELSE \/ commitTable[x] = LL!Invalidated
             \/ readTs[x] < watermark
@@ -157,7 +159,7 @@ NothingLong ==
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
 
 \* The clocks of a row and of its server have reached a timestamp.
-Reached(k, ts) == ts <= rowClock[k] /\ ts <= lvc[host[k]]
+Reached(k, ts) == (ts <= rowClock[k] \/ ts <= collected[k]) /\ ts <= lvc[host[k]]
 
 \* While a batch is being stored, its server knows the time, and the clocks have reached the batch.
 HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ Reached(k, batchTs[t])

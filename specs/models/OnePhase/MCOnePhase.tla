@@ -92,8 +92,8 @@ Witnesses ==
     /\ Witness(17, "NewManagerBetween",
                \E t \in committed : way[t] = "stored" /\ status[t] = "closed" /\ lowWatermark > batchTs[t])
     /\ Witness(18, "BlindCommit", \E t \in committed : way[t] = "stored" /\ readTs[t] = commitTs[t])
-    /\ Witness(19, "RefusedBelowWatermark",
-               \E t \in Txn : way[t] = "ready" /\ status[t] = "certified" /\ ~AboveWatermark(t))
+    /\ Witness(19, "RefusedAfterCollection",
+               \E t \in Txn : way[t] = "ready" /\ status[t] = "certified" /\ ~NothingNewerCollected(t))
     /\ Witness(20, "SeveralRegions", \E t \in Txn : way[t] = "long" /\ batchTs[t] = NoTs)
     /\ Witness(21, "OvertakenAndStored",
                \E t \in committed, b \in Txn : way[b] = "held" /\ t # b /\ way[t] = "stored" /\ batchTs[t] > batchTs[b])

@@ -6,5 +6,5 @@
 \* why: A server that takes no batch violates nothing else: all commits go the long way.
 EXTENDS MCOnePhase
 
-Without(t) == FALSE
+Without(t, s) == FALSE
 ====

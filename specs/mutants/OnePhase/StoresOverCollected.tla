@@ -1,8 +1,8 @@
----- MODULE StoresBelowWatermark ----
-\* removes: AboveWatermark
+---- MODULE StoresOverCollected ----
+\* removes: NothingNewerCollected
 \* dies: FirstCommitterWins
 \* model: Collect1x1
-\* override: AboveWatermark <- Without
+\* override: NothingNewerCollected <- Without
 \* why: A key was deleted on the fast path after the transaction began, and the tombstone was collected: no newer version
 \*   tells the server any more that the batch is too late. The collector has passed a commit in flight.
 EXTENDS MCOnePhase
