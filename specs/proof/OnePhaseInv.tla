@@ -50,12 +50,12 @@ NeverCommits(x) ==
 \* If x commits, its version of k is in t's snapshot.
 Visible(x, k, t) == k \in writes[x] /\ Certified(x) /\ commitTs[x] < readTs[t]
 
-\* t deleted k below the watermark, and there is nothing that its tombstone would hide: no value that may commit is stored, or is
-\* being stored. So a reader who misses the tombstone misses nothing.
+\* t deleted k below the watermark, and there is nothing that its tombstone would hide: no value that may commit is stored, or in a
+\* batch. So a reader who misses the tombstone misses nothing.
 Superfluous(t, k) ==
     /\ t \in committed /\ k \in deletes[t] /\ commitTs[t] < watermark
     /\ \A w \in Txn :
-        /\ w \in stored[k] \/ BatchHolds(w, k)
+        /\ w \in stored[k] \/ way[w] \in {"ready", "held", "lost"}
         /\ k \in writes[w] /\ k \notin deletes[w] /\ Certified(w) /\ commitTs[w] < readTs[t]
         => NeverCommits(w)
 
@@ -163,6 +163,11 @@ Reached(k, ts) == (ts <= rowClock[k] \/ ts <= collected[k]) /\ ts <= lvc[host[k]
 
 \* While a batch is being stored, its server knows the time, and the clocks have reached the batch.
 HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ Reached(k, batchTs[t])
+
+\* The clock of a row has reached whoever's commit can be seen there, or could.
+ClockReachesCommits ==
+    \A t \in committed, k \in bootstrapped :
+        k \in writes[t] /\ (t \notin stored[k] \/ commitCell[k][t] # NoTs) => commitTs[t] <= rowClock[k] \/ commitTs[t] <= collected[k]
 
 \* A batch has the locks of its rows.
 BatchesExclude == \A b \in Txn, c \in Txn, k \in Key : BatchHolds(b, k) /\ BatchHolds(c, k) => b = c
@@ -359,7 +364,7 @@ Inductive ==
     /\ TypeOK
     /\ GivenByClock /\ BegunHasReadTs /\ CommitTsFollows /\ TimestampsUnique /\ IdleDidNothing
     /\ BatchTsFollows /\ WayAndStatus /\ SentOnce /\ BatchInOneRegion /\ RegionsTogether /\ StoredIsCommitted /\ NothingLong
-    /\ TakenOnce /\ HeldIsReached /\ BatchesExclude /\ HeldNotOvertaken
+    /\ TakenOnce /\ HeldIsReached /\ ClockReachesCommits /\ BatchesExclude /\ HeldNotOvertaken
     /\ ClockReachesReaders /\ GateIsOfActive /\ NoBatchBehindReader
     /\ EntriesTell /\ CommitCellsTell /\ LateEntriesSent /\ CommittedCertified /\ EntryWhileAsked /\ ToldCommitted
     /\ CommitIsDurable /\ PostCommitRemembers /\ RecordsWereWritten /\ CertifiedIsStored /\ ActiveIsStored

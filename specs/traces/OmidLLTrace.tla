@@ -61,7 +61,8 @@ OnBegin(e) ==
 \* A transaction whose time was up when the watermark was raised, and that was not in the middle of a read, ended then, and its
 \* client goes on until it notices. What the commit table refuses it, or a read, is its end; a commit request changes nothing but
 \* the conflict table. The spec lets it go on, too; but if it ends here, nothing of it has to be searched for later.
-EndsWhenOvertaken(t) == status[t] = "active" /\ cursor[t].step = "none"
+\* (Not with a batch of OnePhase: a region server does not ask for the watermark.)
+EndsWhenOvertaken(t) == status[t] = "active" /\ cursor[t].step = "none" /\ ~Tells(trace, matched, "batch", t, NoKey)
 
 \* It has ended so.
 IsOver(t) == status[t] = "aborted" /\ <<"Rollback", t, NoKey>> \in unlogged

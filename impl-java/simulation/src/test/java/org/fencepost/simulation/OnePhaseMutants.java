@@ -9,6 +9,7 @@ public final class OnePhaseMutants {
     private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
     private static final String TRANSACTION = "org.fencepost.protocol.omid.OmidLLTransaction";
     private static final String BATCHES = "org.fencepost.protocol.region.BatchRegion";
+    private static final String FAST = "org.fencepost.protocol.fastpath.FastRegion";
     private static final String IN_FLIGHT = "org.fencepost.protocol.region.WritesInFlight";
     private static final String CORE = "org.fencepost.protocol.manager.TransactionManagerCore";
     private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";
@@ -37,6 +38,7 @@ public final class OnePhaseMutants {
             of("BlindUntold", CORE, "conflicts.committed(hashes, keys, ts);", ""),
             of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
             of("ClockNotChecked", BATCHES, COMPARE, "if (!rowClocks.liftBelow(rows, commitTs) && false) {"),
+            of("CommitCellLeavesClock", FAST, "        batches.lift(row, ts);\n", ""),
             new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
             of("GivesUpAfterSending", OMID, "            stored = loseBatchAnswer(tx, e);", "            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),
             of("HalfABatch", STORE, "        writes.forEach((key, write) -> {\n            Cells old = cells(key, startTs);",
@@ -52,15 +54,14 @@ public final class OnePhaseMutants {
             new CodeMutant("PutDuringBatch", SERVERS, List.of(new Edit("        while (region.lockedRows.contains(row)) {\n            if (scheduler.inEvent()) {\n                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(",
                     "        while (region == null) {\n            if (scheduler.inEvent()) {\n                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(")),
                     "the locks are HBase's, and the simulator's here"),
-            of("ReadLeavesClock", BATCHES, "rowClocks.lift(row, snapshot);", ""),
+            of("ReadLeavesClock", FAST, "        batches.lift(row, snapshot);\n", ""),
             of("ReadsWithoutWaiting", IN_FLIGHT, "if (write.awaitVersion() < snapshot && !write.over) {",
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"),
             of("RefusalLeavesClock", BATCHES, "        rows.forEach(row -> rowClocks.lift(row, commitTs));\n", ""),
             of("RefusesEverything", BATCHES, COMPARE, "if (rows != null) {"),
             of("RetriesAnyway", OMID, "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED",
                     "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) && false ? TransactionStatus.COMMITTED"),
-            new CodeMutant("StoresBelowWatermark", BATCHES, List.of(new Edit("return startTs > collected.get();", "return true;")),
-                    "the server compares with the newest version that it has collected, and not with the commit table's watermark"),
+            of("StoresOverCollected", BATCHES, "return startTs > collected.get();", "return true;"),
             new CodeMutant("StoresInClosedRegion", SERVERS, List.of(new Edit("            region.requireOpen();\n            store.putBatch", "            store.putBatch")),
                     "the guard is HBase's, and the simulator's here"),
             of("StoresOverNewerVersion", BATCHES, "!target.noNewerCommit() ?", "false ?"));

@@ -12,7 +12,8 @@ final class OnePhaseFormat extends FastPathFormat {
     private static final Map<String, String> ADDED = Map.of("BufferWrite", "txn key delete", "CommitBlindly", "txn", "AcceptBatch", "txn commit",
             "RefuseBatch", "txn commit", "StoreBatch", "txn commit");
     /** Actions of the others that mean more here. */
-    private static final Set<String> CHANGED = Set.of("RequestCommit", "WriteCommitEntry", "BumpClock", "BootstrapClock");
+    private static final Set<String> CHANGED = Set.of("RequestCommit", "WriteCommitEntry", "BumpClock", "BootstrapClock", "PostCommit", "HealCommitCell",
+            "HealLeftover", "CollectTombstone", "CollectVersion");
     private static final Set<String> BATCHES = Set.of("AcceptBatch", "RefuseBatch", "StoreBatch");
 
     private List<Map<String, Object>> events;
@@ -71,11 +72,9 @@ final class OnePhaseFormat extends FastPathFormat {
         }
     }
 
-    /** A server refuses what began below its own watermark, which may be behind the commit table's. */
+    /** Beside what {@link OmidLLFormat} tells: {@code batch}, that the client of a transaction with a batch does something yet. */
     @Override
-    String unsupported(int event) {
-        Object txn = events.get(event).get("txn");
-        boolean overtaken = events.stream().limit(event).anyMatch(e -> e.get("action").equals("RaiseWatermark") && (Long) e.get("watermark") > (Long) txn);
-        return overtaken && withBatch.contains(txn) ? "is of a transaction with a batch that the watermark has overtaken; the trace spec knows none" : super.unsupported(event);
+    boolean tells(int first, String what, long txn, String key) {
+        return what.equals("batch") ? withBatch.contains(txn) && super.tells(first, "any", txn, "") : super.tells(first, what, txn, key);
     }
 }

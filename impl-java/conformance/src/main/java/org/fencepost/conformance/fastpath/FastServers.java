@@ -192,7 +192,7 @@ final class FastServers extends Servers {
 
     @Override
     protected void preUpdate(String key, long commitTs) {
-        regions.get(key).fast.lift(commitTs);
+        regions.get(key).fast.lift(key, commitTs);
     }
 
     // ---- fast path

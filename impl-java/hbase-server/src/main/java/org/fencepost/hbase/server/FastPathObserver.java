@@ -221,7 +221,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
     private void liftToCommits(TableName table, Put put) throws IOException {
         for (Cell cell : Layout.cells(put)) {
             if (Layout.isCommitCell(cell)) {
-                liftTo(Layout.commitTs(table, cell));
+                long commitTs = Layout.commitTs(table, cell);
+                if (admits(commitTs)) {
+                    fast.lift(put.getRow(), commitTs);
+                }
             }
         }
     }
@@ -229,12 +232,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
     /** The same for commit cells that a compaction writes, past all locks but before anybody can see them. */
     @Override
     void liftBeforeHealing(long commitTs) throws IOException {
-        liftTo(commitTs);
-    }
-
-    private void liftTo(long commitTs) throws IOException {
         if (admits(commitTs)) {
-            fast.lift(commitTs);
+            fast.liftForCompaction(commitTs);
         }
     }
 

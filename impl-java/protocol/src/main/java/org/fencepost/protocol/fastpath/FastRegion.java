@@ -148,7 +148,7 @@ public final class FastRegion<R, E extends Exception> {
     /** Before a get looks. */
     public void preGet(R row, long snapshot) throws E {
         bumpClock(snapshot);
-        batches.read(row, snapshot);
+        batches.lift(row, snapshot);
         awaitFastWrites(snapshot, inFlight.await(row, snapshot));
     }
 
@@ -160,13 +160,13 @@ public final class FastRegion<R, E extends Exception> {
      */
     public void preScan(R first, R last, long snapshot) throws E {
         bumpClock(snapshot);
-        batches.readAll(snapshot);
+        batches.liftAll(snapshot);
         awaitFastWrites(snapshot, inFlight.await(first, last, snapshot));
     }
 
     /** Guard: so that fast-path writes which the read does not see draw later versions. */
     private void bumpClock(long snapshot) {
-        lift(snapshot);
+        clock.bump(snapshot);
         if (tracer.get().on()) {
             tracer.get().event(Action.BumpClock, "txn", snapshot);
         }
@@ -181,10 +181,16 @@ public final class FastRegion<R, E extends Exception> {
     // ---- regular puts and commit cells, under the row's shared lock
 
     /**
-     * Guard: whoever writes a commit cell lifts the clock first, so that the next fast-path write comes after the commit.
-     * Throws IllegalArgumentException if the timestamp is none of the transaction manager's.
+     * Guard: whoever writes a commit cell lifts the clocks first, so that the next fast-path write comes after the commit, and no batch
+     * before it. Throws IllegalArgumentException if the timestamp is none of the transaction manager's.
      */
-    public void lift(long ts) {
+    public void lift(R row, long ts) {
+        clock.bump(ts);
+        batches.lift(row, ts);
+    }
+
+    /** The same for a compaction, before which the region was told the watermark ({@link BatchRegion#collect}). */
+    public void liftForCompaction(long ts) {
         clock.bump(ts);
     }
 

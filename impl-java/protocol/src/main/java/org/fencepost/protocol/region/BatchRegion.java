@@ -16,7 +16,7 @@ import org.fencepost.protocol.trace.Tracer;
  * cells. Whoever calls holds the exclusive locks of all its rows.
  *
  * <p>A reader with a later snapshot than the commit timestamp may have looked before. It has lifted the row's clock first
- * ({@link RowClocks}), so a batch is refused whose timestamp the clock of one of its rows has passed. A batch that is accepted enters the
+ * ({@link RowClocks}), so a batch is refused whose timestamp the clock of one of its rows has passed. So has whoever writes a commit cell. A batch that is accepted enters the
  * writes in flight, and lifts these clocks to its own timestamp: such a reader then finds it there, and waits until it can be read. It
  * lifts the server's clock, too, from which the next fast-path write takes its version.
  *
@@ -88,13 +88,13 @@ public final class BatchRegion<R, E extends Exception> {
         collect(time);
     }
 
-    /** Guard: before a read looks. Afterwards it waits for the writes in flight. */
-    public void read(R row, long snapshot) {
-        rowClocks.lift(row, snapshot);
+    /** Before a read looks, to its snapshot; before a commit cell is written, to that: afterwards nothing may tell that a batch comes too late. */
+    public void lift(R row, long ts) {
+        rowClocks.lift(row, ts);
     }
 
-    /** The same for a read of several rows. */
-    public void readAll(long snapshot) {
+    /** Before a read of several rows looks. */
+    public void liftAll(long snapshot) {
         rowClocks.liftAll(snapshot);
     }
 
@@ -131,11 +131,11 @@ public final class BatchRegion<R, E extends Exception> {
         if (!knowsTheTime.getAsBoolean()) {
             return Refusal.CLOCK_NOT_BOOTSTRAPPED;
         }
-        return !target.noNewerCommit() ? Refusal.NEWER_COMMIT : !aboveWatermark(startTs) ? Refusal.BELOW_WATERMARK : null;
+        return !target.noNewerCommit() ? Refusal.NEWER_COMMIT : !nothingNewerCollected(startTs) ? Refusal.BELOW_WATERMARK : null;
     }
 
     /** Guard: no newer version than the transaction's was collected. */
-    private boolean aboveWatermark(long startTs) {
+    private boolean nothingNewerCollected(long startTs) {
         return startTs > collected.get();
     }
 

@@ -228,7 +228,7 @@ final class RegionServers {
     }
 
     void putCommitCells(List<String> keys, long commitTs, Consumer<String> put) {
-        mutate(keys, region -> region.fast.lift(commitTs), put);
+        mutate(keys, region -> region.fast.lift(plan.row(keys.get(0)), commitTs), put);
     }
 
     void remove(List<String> keys, long version, Consumer<String> remove) {

@@ -92,7 +92,7 @@ public final class Tenure {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
-        return traced(core.commit(startTs, comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+        return traced(core.commit(startTs, comparedUpTo, hashes, keys, tables), startTs, comparedUpTo, hashes, keys, receivedNanos);
     }
 
     /** See {@link TransactionManagerCore#certify}; or {@link #NO_TIMESTAMPS}. */
@@ -100,7 +100,7 @@ public final class Tenure {
         if (!hasTimestamp()) {
             return NO_TIMESTAMPS;
         }
-        return traced(core.certify(comparedUpTo, hashes, keys, tables), startTs, hashes, keys, receivedNanos);
+        return traced(core.certify(comparedUpTo, hashes, keys, tables), startTs, comparedUpTo, hashes, keys, receivedNanos);
     }
 
     /** See {@link TransactionManagerCore#commitBlindly}; or {@link #NO_TIMESTAMPS}. specs/TMFailover.tla has no such transactions: to it, one begins. */
@@ -113,8 +113,13 @@ public final class Tenure {
         return ts;
     }
 
-    private long traced(long answer, long startTs, long[] hashes, int keys, long receivedNanos) {
-        if (trace.on()) {
+    /** specs/TMFailover.tla has no second certifications, either. */
+    private long traced(long answer, long startTs, long comparedUpTo, long[] hashes, int keys, long receivedNanos) {
+        if (comparedUpTo != startTs) {
+            if (answer > 0) {
+                trace.event(Action.Begin, receivedNanos, "txn", answer);
+            }
+        } else if (trace.on()) {
             trace.event(Action.RequestCommit, receivedNanos, startTs, answer,
                     Arrays.stream(hashes, 0, keys).distinct().mapToObj(Long::toString).collect(Collectors.joining(" ")));
         }
