@@ -164,10 +164,13 @@ Reached(k, ts) == (ts <= rowClock[k] \/ ts <= collected[k]) /\ ts <= lvc[host[k]
 \* While a batch is being stored, its server knows the time, and the clocks have reached the batch.
 HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ Reached(k, batchTs[t])
 
-\* The clock of a row has reached whoever's commit can be seen there, or could.
+\* The clock of a row has reached whoever has committed there, unless his record waits for its commit cell, and has the entry meanwhile.
 ClockReachesCommits ==
     \A t \in committed, k \in bootstrapped :
-        k \in writes[t] /\ (t \notin stored[k] \/ commitCell[k][t] # NoTs) => commitTs[t] <= rowClock[k] \/ commitTs[t] <= collected[k]
+        k \in writes[t] =>
+            \/ commitTs[t] <= rowClock[k] \/ commitTs[t] <= collected[k]
+            \/ /\ t \in stored[k] /\ commitCell[k][t] = NoTs /\ commitTable[t] = commitTs[t]
+               /\ status[t] = "committed" => k \in todo[t]
 
 \* A batch has the locks of its rows.
 BatchesExclude == \A b \in Txn, c \in Txn, k \in Key : BatchHolds(b, k) /\ BatchHolds(c, k) => b = c

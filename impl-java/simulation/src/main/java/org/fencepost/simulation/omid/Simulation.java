@@ -355,7 +355,43 @@ public final class Simulation {
         }), clock), key, false);
         if (plan.hasBlindWrites()) {
             plan.keys().stream().filter(other -> !other.equals(key)).forEach(other -> requireBlindWay(ll, key, other));
+            requireNothingBack(endpoint, clock, key);
         }
+    }
+
+    /** A batch comes when a tombstone was committed after its timestamp, and collected: it brings nothing back. */
+    private void requireNothingBack(Endpoint endpoint, DriftingClock clock, String key) {
+        OmidLL<String, Long> ll = omid(endpoint, clock);
+        OmidLL<String, Long> late = omid(endpoint, new Overtaken(endpoint.manager, () -> {
+            deleteTheLongWay(ll, key);
+            long below = endpoint.manager.collectableBelow();
+            scheduler.pause(plan.graceNanos());
+            for (int pass = 0; pass < 2; pass++) {
+                endpoint.collector(log).collect(plan.storedKeys(), below);
+            }
+        }), clock);
+        OmidLLTransaction<String, Long> blind = late.beginBlind();
+        late.buffer(blind, key, Write.of(Client.BLIND_VALUE));
+        try {
+            late.finishCommit(late.commit(blind));
+        } catch (TransactionAbortedException e) {
+            return;
+        }
+        throw new DeadEndException("alone and without faults a batch brings back key " + key + ", which was deleted since and collected");
+    }
+
+    private void deleteTheLongWay(OmidLL<String, Long> ll, String key) {
+        long begun = scheduler.nanos();
+        OmidLLTransaction<String, Long> tx = ll.begin();
+        ll.buffer(tx, key, Write.tombstone());
+        ll.flush(tx);
+        Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
+        memo.record.delete(key);
+        memos.add(memo);
+        Committed<String> committed = ll.commit(tx);
+        memo.commitTs = tx.commitTs();
+        memo.told(Outcome.COMMITTED, scheduler.nanos());
+        ll.finishCommit(committed);
     }
 
     /** A blind transaction is in nobody's way who writes another key. */
