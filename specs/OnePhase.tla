@@ -712,6 +712,8 @@ ShortNeverTentative ==
 ClockBounded == FP!ClockBounded
 
 \* See FastPath.
+\* @by: GivenByClock, ClockReachesReaders, HeldIsReached, BatchInOneRegion, RegionsTogether, ReadIsOfActive, GateIsOfActive, CommitCellsTell,
+\*   BatchTsFollows, WayAndStatus, ClockBounded;
 ClockCovers == FP!ClockCovers
 
 \* Every commit of a live client ends. When it fails, an application hangs.

@@ -158,8 +158,9 @@ NothingLong ==
 \* A batch that was accepted, or that its client takes for refused, is taken by no server a second time.
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
 
-\* The clocks of a row and of its server have reached a timestamp.
-Reached(k, ts) == (ts <= rowClock[k] \/ ts <= collected[k]) /\ ts <= lvc[host[k]]
+\* No batch of so early a timestamp is stored in the row any more, and no write of the fast path.
+Passed(k, ts) == ts <= rowClock[k] \/ ts <= collected[k]
+Reached(k, ts) == Passed(k, ts) /\ ts <= lvc[host[k]]
 
 \* While a batch is being stored, its server knows the time, and the clocks have reached the batch.
 HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bootstrapped /\ Reached(k, batchTs[t])
@@ -168,9 +169,15 @@ HeldIsReached == \A t \in Txn : \A k \in writes[t] : way[t] = "held" => k \in bo
 ClockReachesCommits ==
     \A t \in committed, k \in bootstrapped :
         k \in writes[t] =>
-            \/ commitTs[t] <= rowClock[k] \/ commitTs[t] <= collected[k]
+            \/ Passed(k, commitTs[t])
             \/ /\ t \in stored[k] /\ commitCell[k][t] = NoTs /\ commitTable[t] = commitTs[t]
                /\ status[t] = "committed" => k \in todo[t]
+
+\* Where a reader sees no entry, the clock has reached the commit for good, even if a late copy of the entry comes yet.
+ClockReachesMissed ==
+    \A t \in Txn, k \in bootstrapped :
+        cursor[t].step \in {"reread", "repair"} /\ cursor[t].met \in committed /\ k \in writes[cursor[t].met] =>
+            Passed(k, commitTs[cursor[t].met])
 
 \* A batch has the locks of its rows.
 BatchesExclude == \A b \in Txn, c \in Txn, k \in Key : BatchHolds(b, k) /\ BatchHolds(c, k) => b = c
@@ -266,7 +273,7 @@ LatePutsBringNothingBack ==
 
 \* What the collector examines is below the watermark; if it has committed, a second look tells.
 InspectedIsSettled ==
-    \A t \in Txn, k \in Key : <<k, t>> \in inspected => readTs[t] < watermark /\ (t \in committed => Healed(t))
+    \A t \in Txn, k \in Key : <<k, t>> \in inspected => readTs[t] < watermark /\ (t \in committed => Healed(t) /\ commitTable[t] # commitTs[t])
 
 -----------------------------------------------------------------------------
 (* Conflicts *)
@@ -367,7 +374,7 @@ Inductive ==
     /\ TypeOK
     /\ GivenByClock /\ BegunHasReadTs /\ CommitTsFollows /\ TimestampsUnique /\ IdleDidNothing
     /\ BatchTsFollows /\ WayAndStatus /\ SentOnce /\ BatchInOneRegion /\ RegionsTogether /\ StoredIsCommitted /\ NothingLong
-    /\ TakenOnce /\ HeldIsReached /\ ClockReachesCommits /\ BatchesExclude /\ HeldNotOvertaken
+    /\ TakenOnce /\ HeldIsReached /\ ClockReachesCommits /\ ClockReachesMissed /\ BatchesExclude /\ HeldNotOvertaken
     /\ ClockReachesReaders /\ GateIsOfActive /\ NoBatchBehindReader
     /\ EntriesTell /\ CommitCellsTell /\ LateEntriesSent /\ CommittedCertified /\ EntryWhileAsked /\ ToldCommitted
     /\ CommitIsDurable /\ PostCommitRemembers /\ RecordsWereWritten /\ CertifiedIsStored /\ ActiveIsStored
