@@ -112,7 +112,8 @@ OnCollectVersion(e) == T!OnCollectVersion(e) /\ F!Unaffected /\ Remember(IF e.me
 
 OnBootstrapClock(e) == F!OnBootstrapClock(e) /\ Remember(IF bootstrapped = {} THEN e.clock ELSE NoTs)
 
-\* What needs the row's lock, whole or in part.
+\* What waits for the row's lock. So do commit cells and removals, but these are logged when they are answered, perhaps in the middle of
+\* the next batch.
 LockedOut == {"Write", "PutVersion", "RefuseVersion"}
 
 Matches(e) ==

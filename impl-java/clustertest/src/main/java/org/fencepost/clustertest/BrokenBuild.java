@@ -12,7 +12,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
@@ -60,25 +59,23 @@ public final class BrokenBuild implements Callable<Integer> {
     private static final String PROTOCOL = "protocol";
     private static final String PACKAGE = "org/fencepost/";
 
-    static final Map<String, Guard> GUARDS = new TreeMap<>(Map.of(
-            "low-watermark", new Guard("manager/TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
-                    "new ConflictTable(settings.conflictEntries(), 0, tracer)"),
-            "re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;"),
-            "lvc-bootstrap", new Guard("fastpath/FastRegion", "return knowsTheTime;", "return true;"),
-            "absence", new Guard("omid/SnapshotReader", "if (intents && now != null) {", "if ((intents || placement.isInStore()) && now != null) {"),
-            "followers-healed", new Guard("fragola/FragolaCollector", "        settleFirst(keys, watermark);\n", ""),
-            "commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", ""),
-            "fence-binds", new Guard("omid/OmidLL", "hashes, tables.apply(tx.writeSet()));", "hashes, TransactionManager.NO_TABLES);"),
-            "build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",
-                    "found.put(key, records.stream().filter(each -> each.hasCommitCell() && each.commit() < part.startTs()).findFirst().orElse(null))"),
-            "limit-visible", new Guard("hbase", "hbase/client/StoredRows", "if (row == null && limit > 0", "if (row == null && limit > received"),
-            "in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;")));
-
-    static {
-        GUARDS.put("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {", "if (!rowClocks.liftBelow(rows, commitTs) && false) {"));
-        GUARDS.put("batch-awaited", new Guard("region/WritesInFlight", "if (write.awaitVersion() < snapshot && !write.over) {",
-                "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"));
-    }
+    static final Map<String, Guard> GUARDS = Map.ofEntries(
+            Map.entry("low-watermark", new Guard("manager/TransactionManagerCore", "new ConflictTable(settings.conflictEntries(), epochStart, tracer)",
+                    "new ConflictTable(settings.conflictEntries(), 0, tracer)")),
+            Map.entry("re-read", new Guard("omid/SnapshotReader", "return reReadRecord(tx, key, met.version());", "return Timestamps.INVALIDATED;")),
+            Map.entry("lvc-bootstrap", new Guard("fastpath/FastRegion", "return knowsTheTime;", "return true;")),
+            Map.entry("absence", new Guard("omid/SnapshotReader", "if (intents && now != null) {", "if ((intents || placement.isInStore()) && now != null) {")),
+            Map.entry("followers-healed", new Guard("fragola/FragolaCollector", "        settleFirst(keys, watermark);\n", "")),
+            Map.entry("commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", "")),
+            Map.entry("fence-binds", new Guard("omid/OmidLL", "hashes, tables.apply(tx.writeSet()));", "hashes, TransactionManager.NO_TABLES);")),
+            Map.entry("build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",
+                    "found.put(key, records.stream().filter(each -> each.hasCommitCell() && each.commit() < part.startTs()).findFirst().orElse(null))")),
+            Map.entry("limit-visible", new Guard("hbase", "hbase/client/StoredRows", "if (row == null && limit > 0", "if (row == null && limit > received")),
+            Map.entry("in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;")),
+            Map.entry("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {",
+                    "if (!rowClocks.liftBelow(rows, commitTs) && false) {")),
+            Map.entry("batch-awaited", new Guard("region/WritesInFlight", "if (write.awaitVersion() < snapshot && !write.over) {",
+                    "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {")));
 
     /** A file beside a class that tells which guard is missing. */
     private static final String MARK = "broken";

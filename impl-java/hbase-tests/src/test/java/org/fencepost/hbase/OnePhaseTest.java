@@ -6,10 +6,12 @@ import static org.fencepost.hbase.Fixture.scan;
 import static org.fencepost.hbase.Fixture.show;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,6 +24,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -222,6 +225,32 @@ class OnePhaseTest {
         assertEquals("", read(reader[0], "r"), "it has another commit timestamp");
         assertEquals("f:a=1", readNow("r"));
         assertCounts(0, 1, 1);
+    }
+
+    @Test
+    void aBatchBelowAScanGoesTheLongWay() {
+        Transaction tx = begin("r", "1");
+        afterCertification = () -> {
+            try (ResultScanner rows = table.getScanner(client.begin(), new Scan().withStartRow(Bytes.toBytes("q")))) {
+                assertNull(rows.next());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        };
+        tx.commit();
+        assertEquals("f:a=1", readNow("r"));
+        assertCounts(0, 1, 1);
+    }
+
+    @Test
+    void aBatchPassesWhereOthersReadAndCommitInOtherRows() {
+        Transaction tx = begin("r", "1");
+        afterCertification = () -> {
+            read(client.begin(), "s");
+            begin("t", "1").commit();
+        };
+        tx.commit();
+        assertCounts(2, 0, 0);
     }
 
     @Test

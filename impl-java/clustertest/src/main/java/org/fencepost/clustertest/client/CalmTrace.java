@@ -47,7 +47,7 @@ public final class CalmTrace implements Tracer {
     static void record(FencepostSession session, String spec, String keys, Path file) throws IOException {
         Configuration single = new Configuration(session.conf);
         single.setInt(Settings.POST_COMMIT_THREADS, 0);
-        single.set(Settings.COMMIT, "long"); // no trace specification has batches
+        single.set(Settings.COMMIT, "long"); // as the specification has it that the trace is checked against
         CalmTrace trace = new CalmTrace();
         try (TransactionClient client = TransactionClient.open(single, session.manager, trace)) {
             TransactionalTable table = client.table(session.tables.table());

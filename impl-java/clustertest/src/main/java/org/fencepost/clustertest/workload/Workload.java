@@ -90,7 +90,8 @@ public interface Workload {
     /** By which properties of which specifications a run is judged. */
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
-                : fastPath() ? Map.of(onePhase() ? "OnePhase" : "FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
+                : onePhase() ? Map.of("OnePhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"))
+                : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
                 : Map.of(regular(), List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));
     }
 

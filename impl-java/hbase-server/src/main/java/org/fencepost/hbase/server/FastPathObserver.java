@@ -229,7 +229,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** The same for commit cells that a compaction writes, past all locks but before anybody can see them. */
+    /** For commit cells that a compaction writes, past all locks but before anybody can see them. */
     @Override
     void liftBeforeHealing(long commitTs) throws IOException {
         if (admits(commitTs)) {

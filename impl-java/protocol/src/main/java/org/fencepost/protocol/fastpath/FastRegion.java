@@ -95,7 +95,7 @@ public final class FastRegion<R, E extends Exception> {
         this.batches = new BatchRegion<>(clock, hash, inFlight, this::knowsTheTime, tracer);
     }
 
-    /** Commits in one phase: the same clock, and the same readers. */
+    /** Commits in one phase, which the same readers wait for. */
     public BatchRegion<R, E> batches() {
         return batches;
     }
@@ -189,7 +189,7 @@ public final class FastRegion<R, E extends Exception> {
         batches.lift(row, ts);
     }
 
-    /** The same for a compaction, before which the region was told the watermark ({@link BatchRegion#collect}). */
+    /** For a compaction. No batch comes before its commits: the region was told the watermark ({@link BatchRegion#collect}), which is later. */
     public void liftForCompaction(long ts) {
         clock.bump(ts);
     }

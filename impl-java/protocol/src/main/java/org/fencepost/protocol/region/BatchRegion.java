@@ -16,9 +16,10 @@ import org.fencepost.protocol.trace.Tracer;
  * cells. Whoever calls holds the exclusive locks of all its rows.
  *
  * <p>A reader with a later snapshot than the commit timestamp may have looked before. It has lifted the row's clock first
- * ({@link RowClocks}), so a batch is refused whose timestamp the clock of one of its rows has passed. So has whoever writes a commit cell. A batch that is accepted enters the
- * writes in flight, and lifts these clocks to its own timestamp: such a reader then finds it there, and waits until it can be read. It
- * lifts the server's clock, too, from which the next fast-path write takes its version.
+ * ({@link RowClocks}), so a batch is refused whose timestamp the clock of one of its rows has passed. Whoever writes a commit cell lifts it,
+ * too: that may be a tombstone's, which is collected then. A batch that is accepted enters the writes in flight, and lifts these clocks to
+ * its own timestamp: such a reader then finds it there, and waits until it can be read. It lifts the server's clock as well, from which the
+ * next fast-path write takes its version.
  *
  * <p>A refusal lifts the rows' clocks as well, and so does whoever looks for a batch and does not find it: a copy that comes late is
  * refused.
@@ -51,8 +52,8 @@ public final class BatchRegion<R, E extends Exception> {
         /** A version is committed that is newer than the transaction's snapshot. */
         NEWER_COMMIT,
         /** Such a version may have been collected. */
-        BELOW_WATERMARK,
-        /** A read with a later snapshot than the commit timestamp may have been here. */
+        NEWER_COLLECTED,
+        /** A read with a later snapshot than the commit timestamp may have been here, or a later commit, or this batch. */
         CLOCK_PASSED
     }
 
@@ -131,7 +132,7 @@ public final class BatchRegion<R, E extends Exception> {
         if (!knowsTheTime.getAsBoolean()) {
             return Refusal.CLOCK_NOT_BOOTSTRAPPED;
         }
-        return !target.noNewerCommit() ? Refusal.NEWER_COMMIT : !nothingNewerCollected(startTs) ? Refusal.BELOW_WATERMARK : null;
+        return !target.noNewerCommit() ? Refusal.NEWER_COMMIT : !nothingNewerCollected(startTs) ? Refusal.NEWER_COLLECTED : null;
     }
 
     /** Guard: no newer version than the transaction's was collected. */

@@ -232,7 +232,7 @@ public final class Simulation {
         }
         DriftingClock clock = clock("healer", random);
         requireProgress(endpoint, omid(endpoint, clock));
-        if (plan.isOnePhase() && !plan.isTraced()) { // where a reader comes between a timestamp and its receipt
+        if (plan.isOnePhase() && !plan.isTraced()) { // a trace tells of timestamps in the order of their receipt
             plan.keys().forEach(key -> requireWays(endpoint, clock, key));
         }
     }
@@ -368,6 +368,9 @@ public final class Simulation {
             scheduler.pause(plan.graceNanos());
             for (int pass = 0; pass < 2; pass++) {
                 endpoint.collector(log).collect(plan.storedKeys(), below);
+            }
+            if (!store.page(key, Long.MAX_VALUE, 1).isEmpty()) {
+                throw new DeadEndException("alone and without faults a tombstone of key " + key + " is not collected");
             }
         }), clock);
         OmidLLTransaction<String, Long> blind = late.beginBlind();

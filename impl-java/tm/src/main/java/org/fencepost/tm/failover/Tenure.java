@@ -113,7 +113,7 @@ public final class Tenure {
         return ts;
     }
 
-    /** specs/TMFailover.tla has no second certifications, either. */
+    /** Nor are there second certifications, which are compared from another time on: a blind one's is its begin. */
     private long traced(long answer, long startTs, long comparedUpTo, long[] hashes, int keys, long receivedNanos) {
         if (comparedUpTo != startTs) {
             if (answer > 0) {
