@@ -1,7 +1,6 @@
 package org.fencepost.audit.traces;
 
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,11 +29,8 @@ final class OnePhaseFormat extends FastPathFormat {
 
     @Override
     Map<String, String> modules() {
-        Map<String, String> modules = new LinkedHashMap<>();
-        modules.put("OmidLL.tla", "T!");
-        modules.put("traces/OmidLLTrace.tla", "T!");
-        modules.put("FastPath.tla", "F!");
-        modules.put("traces/FastPathTrace.tla", "F!");
+        Map<String, String> modules = super.modules();
+        modules.replaceAll((module, prefix) -> below(prefix));
         modules.put("OnePhase.tla", "");
         modules.put("traces/OnePhaseTrace.tla", "");
         return modules;
@@ -50,8 +46,12 @@ final class OnePhaseFormat extends FastPathFormat {
     @Override
     String operator(Map<String, Object> event) {
         String action = (String) event.get("action");
-        String below = super.operator(event);
-        return ADDED.containsKey(action) || CHANGED.contains(action) ? "On" + action : below.startsWith("T!") ? below : "F!" + below;
+        return ADDED.containsKey(action) || CHANGED.contains(action) ? "On" + action : below(super.operator(event));
+    }
+
+    /** A name of FastPath's trace spec, which this one instantiates, as it does that of OmidLL. */
+    private static String below(String name) {
+        return name.startsWith("T!") ? name : "F!" + name;
     }
 
     /** Blind ones begin when they commit. */

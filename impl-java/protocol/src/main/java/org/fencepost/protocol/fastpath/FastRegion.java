@@ -134,7 +134,7 @@ public final class FastRegion<R, E extends Exception> {
     private void toldTheTime() {
         asking.set(false);
         if (!knowsTheTime) {
-            batches.opened(clock.now());
+            batches.collect(clock.now()); // guard: of what was read and collected before nothing is known
         }
         knowsTheTime = true;
         told.give();

@@ -495,7 +495,7 @@ public class OmidLL<K, V> {
     /** For the batch. */
     private void certify(OmidLLTransaction<K, V> tx) {
         if (tx.hasBegun()) {
-            tx.writeSet().forEach(key -> bufferWrite(tx, key));
+            bufferWrite(tx);
             requestCommit(tx);
         } else {
             commitBlindly(tx);
@@ -503,9 +503,9 @@ public class OmidLL<K, V> {
     }
 
     /** What the batch has. It was buffered before, but nobody else sees when. */
-    private void bufferWrite(OmidLLTransaction<K, V> tx, K key) {
+    private void bufferWrite(OmidLLTransaction<K, V> tx) {
         if (tracer.on()) {
-            tracer.event(Action.BufferWrite, "txn", tx.startTs(), "key", key, "delete", tx.ownWrite(key).isTombstone());
+            tx.writeSet().forEach(key -> tracer.event(Action.BufferWrite, "txn", tx.startTs(), "key", key, "delete", tx.ownWrite(key).isTombstone()));
         }
     }
 
@@ -519,7 +519,7 @@ public class OmidLL<K, V> {
             throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // a timestamp more or less: nothing was ever sent
         }
         tx.begunAndCertified(ts, deadline(sent));
-        tx.writeSet().forEach(key -> bufferWrite(tx, key));
+        bufferWrite(tx);
         if (tracer.on()) {
             tracer.event(Action.CommitBlindly, "txn", ts);
         }

@@ -69,7 +69,7 @@ public final class BatchRegion<R, E extends Exception> {
      * @param clock        of the server
      * @param hash         of a row
      * @param inFlight     of the region, where its readers look
-     * @param knowsTheTime whether the clock was told the time since the region was opened; {@link #opened} comes before
+     * @param knowsTheTime whether the clock was told the time since the region was opened; {@link #collect} with that time comes before
      * @param tracer       asked for each event
      */
     public BatchRegion(LocalVersionClock clock, ToIntFunction<? super R> hash, WritesInFlight<R, E> inFlight, BooleanSupplier knowsTheTime,
@@ -79,14 +79,6 @@ public final class BatchRegion<R, E extends Exception> {
         this.inFlight = inFlight;
         this.knowsTheTime = knowsTheTime;
         this.tracer = tracer;
-    }
-
-    /**
-     * Guard: nothing is known of the reads that were served, and of what was collected, before the server was told the time. Whoever began
-     * until then is refused.
-     */
-    public void opened(long time) {
-        collect(time);
     }
 
     /** Before a read looks, to its snapshot; before a commit cell is written, to that: afterwards nothing may tell that a batch comes too late. */

@@ -390,11 +390,7 @@ public final class Simulation {
         ll.flush(tx);
         Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
         memo.record.delete(key);
-        memos.add(memo);
-        Committed<String> committed = ll.commit(tx);
-        memo.commitTs = tx.commitTs();
-        memo.told(Outcome.COMMITTED, scheduler.nanos());
-        ll.finishCommit(committed);
+        ll.finishCommit(commit(ll, tx, memo));
     }
 
     /** A blind transaction is in nobody's way who writes another key. */
@@ -515,6 +511,10 @@ public final class Simulation {
     private Committed<String> commit(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, String key, long begun) {
         Memo memo = new Memo(new HistoryTransaction(begun, tx.startTs()));
         memo.record.write(key);
+        return commit(ll, tx, memo);
+    }
+
+    private Committed<String> commit(OmidLL<String, Long> ll, OmidLLTransaction<String, Long> tx, Memo memo) {
         memos.add(memo);
         Committed<String> committed = ll.commit(tx);
         memo.commitTs = tx.commitTs();
