@@ -51,7 +51,7 @@ test-long: ## the longer tests that make test leaves out: broken code, altered t
 	$(TESTS) -Dgroups=long -Dtest.excluded.groups= verify
 
 test-failover: ## kill, pause and cut off transaction managers, on a real ZooKeeper: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl tm-tests -am test -Dtest='Failover*Test' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-fp: ## fast path: 100,000 transactions while regions move and a region server is killed: minutes
 	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests -am test -Dtest='FastWorkloadTest#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
@@ -60,7 +60,7 @@ test-mediator: ## Mediator: 120,000 operations in both modes, while clients, hel
 	mvn -B -ntp -f impl-java/pom.xml -pl cli -am verify -Dtest='Mediator*Test#mixedTrafficAtLength' -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-hostile: ## hostile frames on transaction managers, hostile requests on region servers: FRAMES=1000000, REQUESTS=1000000: half an hour
-	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
+	mvn -B -ntp -f impl-java/pom.xml -pl hbase-tests,tm-tests -am test -Dtest='FuzzTest,HostileServerTest,HostileRequestsTest#atLength' -Dtest.excluded.groups= \
 	  -Dfencepost.hostile.frames=$(or $(FRAMES),1000000) -Dfencepost.hostile.requests=$(or $(REQUESTS),1000000) -Dsurefire.failIfNoSpecifiedTests=false
 
 test-ph1: ## pH1 on Cassandra and on HBase, and its store on a Cassandra of three nodes, some of which are down: minutes
@@ -72,7 +72,7 @@ test-secure: ## Kerberos with tickets that last half a minute: minutes
 test-monitoring: ## the alerts and the dashboard in monitoring/, on a real Prometheus (Debian's package prometheus): 3 minutes
 	@command -v prometheus promtool > /dev/null || { echo "This takes Prometheus: on Debian, apt-get install prometheus." >&2; exit 2; }
 	promtool test rules monitoring/alerts-test.yml
-	mvn -B -ntp -f impl-java/pom.xml -pl tm -am test -Dtest=MonitoringTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
+	mvn -B -ntp -f impl-java/pom.xml -pl tm-tests -am test -Dtest=MonitoringTest -Dtest.excluded.groups= -Dsurefire.failIfNoSpecifiedTests=false
 
 test-outside: build ## follow the guides for users in docs/: a project of its own, and HBase's servers with their jar: minutes
 	@impl-java/consumer/test
@@ -90,7 +90,7 @@ test-phoenix-install: build phoenix-build ## install Fencepost under Apache Phoe
 	@impl-java/phoenix-tests/install
 
 test-traces: ## simulated runs in the trace check, of broken code and altered, too: RUNS=100, ALTERATIONS=1000, ONLY=FastPath: minutes
-	mvn -B -ntp -f impl-java/pom.xml -pl simulation -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) -Dtest.excluded.groups= \
+	mvn -B -ntp -f impl-java/pom.xml -pl simulation-tests -am test -Dtest=CodeToSpecTest -Dfencepost.traces=$(or $(RUNS),100) -Dtest.excluded.groups= \
 	  -Dfencepost.alterations=$(or $(ALTERATIONS),1000) $(if $(ONLY),-Dfencepost.only=$(ONLY)) -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Check specifications and code

@@ -124,10 +124,16 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
                     failing.add(test.group(2).replaceAll(".*\\.", "") + "." + test.group(1) + Html.plain(said));
                 }
             }
-            boolean fresh = reports.stream().allMatch(r -> fresh(r, module.resolve("src"), java.resolve("protocol"), java.resolveSibling("specs")));
+            boolean fresh = reports.stream().allMatch(r -> fresh(r, module.resolve("src"), tested(module), java.resolve("protocol"), java.resolveSibling("specs")));
             found.add(new Tests(module.getFileName().toString(), fresh, run, skipped, failing, classes));
         }
         return found;
+    }
+
+    /** The module that a module of tests is about: {@code tm} of {@code tm-tests}. */
+    private static Path tested(Path module) {
+        Path tested = module.resolveSibling(module.getFileName().toString().replaceFirst("-tests$", ""));
+        return Files.isDirectory(tested) ? tested : module.resolve("src");
     }
 
     private static long attribute(String element, String name) {
@@ -152,7 +158,7 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
     }
 
     private static List<Dossier.CodeMutant> codeMutants(Path java) {
-        Path file = java.resolve("simulation/target/code-mutants.json");
+        Path file = java.resolve("simulation-tests/target/code-mutants.json");
         if (!(json(file) instanceof List<?> rows)) {
             return List.of();
         }
@@ -221,7 +227,7 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
 
     /** Whether the simulator ran after the last change of what it runs. */
     private static boolean simulated(Path file, Path java) {
-        return fresh(file, java.resolve("protocol"), java.resolve("tm"), java.resolve("simulation"));
+        return fresh(file, java.resolve("protocol"), java.resolve("tm"), java.resolve("simulation"), java.resolve("simulation-tests"));
     }
 
     private static String string(Map<String, Object> map, String key) {

@@ -32,7 +32,7 @@ class JavaEvidenceTest {
         write("impl-java/simulation/src/main/java/p/Sim.java", "class Sim {}", 1);
         write("impl-java/tm/src/main/java/p/Lease.java", "class Lease {}", 1);
         write("specs/Toy.tla", "", 1);
-        write("impl-java/simulation/target/code-mutants.json",
+        write("impl-java/simulation-tests/target/code-mutants.json",
                 "[{\"module\":\"OmidLL\",\"spec\":\"NoReRead\",\"java\":\"p.Reader\",\"was\":\"if (seen) {\\n"
                         + "\",\"seeds\":7,\"property\":\"Snapshot\",\"replay\":\"--replay 6\",\"note\":\"\"}]", 2);
         write("target/torture/summary.json", "{\"seeds\": 10, \"judged\": {\"Toy\": [\"Snapshot\"]}, \"failed\": null}", 2);
@@ -141,7 +141,7 @@ class JavaEvidenceTest {
     @Test
     void whatIsHalfWrittenIsNotThere() throws IOException {
         write("target/torture/summary.json", "{\"seeds\": 7, ", 2);
-        write("impl-java/simulation/target/code-mutants.json", "[", 2);
+        write("impl-java/simulation-tests/target/code-mutants.json", "[", 2);
         write("target/conformance/Small.json", "{\"difference\": \"After Begin(t1)\"}", 2);
         JavaEvidence evidence = JavaEvidence.of(folder);
         assertEquals(List.of(), evidence.torture());

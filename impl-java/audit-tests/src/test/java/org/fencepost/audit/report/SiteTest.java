@@ -127,10 +127,10 @@ class SiteTest {
     /** A guard of the spec may be two places in the code, each with a mutant of its own. */
     @Test
     void allCodeMutantsOfAGuardAreShown(@TempDir Path tree) throws IOException {
-        Files.createDirectories(tree.resolve("impl-java/simulation/target"));
+        Files.createDirectories(tree.resolve("impl-java/simulation-tests/target"));
         String mutant = "{\"module\":\"OmidLL\",\"spec\":\"NoReRead\",\"java\":\"p.%s\",\"was\":\"\",\"seeds\":7,\"property\":\"Snapshot\","
                 + "\"replay\":\"\",\"note\":\"\"}";
-        Files.writeString(tree.resolve("impl-java/simulation/target/code-mutants.json"), "[" + mutant.formatted("OnePlace") + ","
+        Files.writeString(tree.resolve("impl-java/simulation-tests/target/code-mutants.json"), "[" + mutant.formatted("OnePlace") + ","
                 + mutant.formatted("AnotherPlace") + "]");
         Map<String, String> site = site(nothingRun(tree), tree);
         for (String page : List.of("OmidLL.html", "OmidLL.NoReRead.html")) {
