@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ class PhoenixTestsTest {
     }
 
     @Test
+    @Tag("long")
     void phoenixsTransactionsFlap() throws Exception {
         int exit = run("tx.FlappingTransactionIT");
         String results = Files.readString(out.resolve("results.md"));
