@@ -67,7 +67,7 @@ public final class Certificates {
 
     private void keytool(String... arguments) throws Exception {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-J-XX:TieredStopAtLevel=1"));
+                "-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
         command.addAll(List.of(arguments));
         command.addAll(List.of("-keystore", directory.resolve("keys.p12").toString(), "-storetype", "PKCS12", "-storepass", PASSWORD));
         if (arguments[0].equals("-genkeypair")) {

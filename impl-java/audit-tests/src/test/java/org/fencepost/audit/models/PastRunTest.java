@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,6 +63,7 @@ class PastRunTest {
     }
 
     @Test
+    @Tag("long")
     void whatIsDamagedIsNoVerdict() throws Exception {
         Path log = toy.out.resolve("Toy/GrantTwice/tlc.out");
         edit(log, "MutualExclusion", "TypeOK");

@@ -20,6 +20,7 @@ import org.fencepost.audit.models.Toy;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.Json;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -158,6 +159,7 @@ class AuditTest {
     }
 
     @Test
+    @Tag("long")
     void aBaseIsComparedAndLeavesNothingBehind() throws Exception {
         commit("before");
         edit("Toy.tla", "Ask(c) \\/ Grant(c)", "Ask(c) \\/ Grant(c) \\/ Leave(c)");
