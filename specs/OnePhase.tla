@@ -33,6 +33,13 @@
 (* A blind transaction, which reads nothing, begins and is certified by    *)
 (* one request, at one timestamp.                                          *)
 (*                                                                         *)
+(* What lies in several regions is put the long way, while the TM          *)
+(* certifies it. A reader with a later snapshot than its commit timestamp  *)
+(* may then have looked before a record could be read. So each put is      *)
+(* answered with the clock of its row, as it is once the record can be     *)
+(* read. If one has passed the commit timestamp, the client asks for       *)
+(* another one; all records can be read by then.                           *)
+(*                                                                         *)
 (* The long way, the reads, the fast path, the servers' clocks and the     *)
 (* collector are those of FastPath.tla and OmidLL.tla. In a table without  *)
 (* fast path, Fast is empty, and the clocks are the same.                  *)
@@ -140,11 +147,12 @@ NoTs == LL!NoTs
 
 \* How far each transaction is on its way. none: it has written nothing, or writes as in OmidLL. buffer: its writes are in its
 \* client's memory. ready: the batch has its timestamp. held: the server has accepted it, and readers wait for it. lost: its
-\* region was closed before it was stored. stored: it can be read. long: it goes the long way.  Lane: client
+\* region was closed before it was stored. stored: it can be read. long: it goes the long way. beside: so it does, and the TM
+\* certifies it meanwhile; no put was answered with a clock that has passed its commit timestamp.  Lane: client
 VARIABLE
     \* @type: TXN -> Str;
     way
-TypeOKWay == way \in [Txn -> {"none", "buffer", "ready", "held", "lost", "stored", "long"}]
+TypeOKWay == way \in [Txn -> {"none", "buffer", "ready", "held", "lost", "stored", "long", "beside"}]
 
 \* The commit timestamp in the transaction's batch; NoTs where there was none.  Lane: client
 VARIABLE
@@ -201,6 +209,8 @@ MayWrite(t, k, content) == TRUE
 MayBuffer(t, k, content) == TRUE
 \* @type: (TXN) => Bool;
 MayWriteBlindly(t) == TRUE
+\* @type: (TXN) => Bool;
+MayPutBeside(t) == TRUE
 \* @type: (TXN, Str, KEY) => Bool;
 MayTakeFastPath(f, operation, k) == TRUE
 \* @type: Bool;
@@ -267,13 +277,13 @@ TimestampFor(t) == NextTs
 \* The TM gives a commit timestamp, or refuses, for the batch or for the long way.  VLDB'18 Alg. 2, Commit
 RequestCommit(t) ==
     /\ FP!Ready(t) /\ writes[t] # {}
-    /\ LL!WritesStored(t)
+    /\ IF way[t] = "beside" THEN commitTs[t] = NoTs ELSE LL!WritesStored(t)
     /\ way[t] = "buffer" => InOneRegion(t)
     /\ IF PassesAgain(t)
        THEN /\ clock' = NextTs
             /\ commitTs' = [commitTs EXCEPT ![t] = TimestampFor(t)]
             /\ lastCommit' = [k \in Key |-> IF k \in writes[t] THEN NextTs ELSE lastCommit[k]]
-            /\ status' = [status EXCEPT ![t] = "certified"]
+            /\ status' = [status EXCEPT ![t] = IF way[t] = "beside" THEN @ ELSE "certified"]
             /\ IF way[t] = "buffer"
                THEN /\ way' = [way EXCEPT ![t] = "ready"]
                     /\ batchTs' = [batchTs EXCEPT ![t] = NextTs]
@@ -300,6 +310,45 @@ TakeLongWay(t) ==
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
                    gate, fast, batchTs, lateBatches, rowClock, collected>>
+
+-----------------------------------------------------------------------------
+(* Puts beside the certification *)
+
+\* What lies in several regions is put, and the TM asked at the same time.
+PutBeside(t) ==
+    /\ FP!Ready(t) /\ way[t] = "buffer"
+    /\ ~InOneRegion(t)
+    /\ MayPutBeside(t)
+    /\ unanswered' = [unanswered EXCEPT ![t] = writes[t]]
+    /\ way' = [way EXCEPT ![t] = "beside"]
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
+                   gate, fast, batchTs, lateBatches, rowClock, collected>>
+
+\* Guard: a put is answered with the clock of its row. Who has looked there with a later snapshot than the commit timestamp missed it.
+WasReadLater(t, k) == rowClock[k] > commitTs[t]
+
+\* Guard: a server that does not know the time cannot tell what others have read before it opened the region.
+TellsOfReads(k) == k \in bootstrapped
+
+\* Guard: nor does one that knows it, if it was told after the commit timestamp was given.
+OpenedLater(t, k) == collected[k] > commitTs[t]
+
+\* The answer to a put says that the commit timestamp may be too early. Before there is one, whoever has a later snapshot than that
+\* will see the record.
+HasPassed(t, k) == commitTs[t] # NoTs /\ (WasReadLater(t, k) \/ ~TellsOfReads(k) \/ OpenedLater(t, k))
+
+\* Guard: all puts were answered. A reader in between misses what is not there yet, and the transaction is committed below his snapshot.
+AllAnswered(t) == unanswered[t] = {}
+
+\* All puts were answered, and no clock has passed: the timestamp stands.
+KeepTimestamp(t) ==
+    /\ FP!Ready(t) /\ way[t] = "beside"
+    /\ commitTs[t] # NoTs /\ AllAnswered(t)
+    /\ status' = [status EXCEPT ![t] = "certified"]
+    /\ UNCHANGED <<readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, servers,
+                   gate, fast, short>>
 
 -----------------------------------------------------------------------------
 (* The batch at the region server *)
@@ -474,7 +523,7 @@ Bwc(f, k, content) ==
 Wc(f, content) == NoBatchInRow(fast[f].key) /\ FP!Wc(f, content) /\ UNCHANGED short
 
 \* Guard: only what goes the long way has a commit-table entry. Another one might be in the table while its batch is refused.
-GoesLongWay(t) == way[t] \in {"none", "long"}
+GoesLongWay(t) == way[t] \in {"none", "long", "beside"}
 
 \* As in OmidLL.
 WriteCommitEntry(t) == GoesLongWay(t) /\ FP!WriteCommitEntry(t) /\ UNCHANGED short
@@ -493,20 +542,29 @@ Write(t, k, content) ==
 \* As in FastPath, by a transaction that does not buffer.
 DelayPut(t, k, content) ==
     MayFail /\ MayWrite(t, k, content) /\ way[t] = "none" /\ FP!DelayPut(t, k, content) /\ UNCHANGED short
+\* What was buffered and goes the long way is not answered: it may arrive late, and then for the second time.
+LosePut(t, k) ==
+    /\ MayFail /\ status[t] = "active"
+    /\ way[t] \in {"long", "beside"} /\ k \in unanswered[t]
+    /\ latePuts' = latePuts \cup {<<k, t>>}
+    /\ faults' = faults + 1
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
+                   commitCell, commitTable, watermark, inspected, lateEntries, committed, reads, precedes, servers, gate, fast, short>>
+
 \* As in FastPath, by a transaction that does not buffer, or that goes the long way.
 RefusePut(t, k, content) ==
-    /\ \/ way[t] = "long" /\ k \in unanswered[t]
+    /\ \/ way[t] \in {"long", "beside"} /\ k \in unanswered[t]
        \/ way[t] = "none" /\ MayWrite(t, k, content)
     /\ RowUnlocked(k)
     /\ FP!RefusePut(t, k, content)
     /\ UNCHANGED short
 \* As in FastPath, before the commit; the row's clock is lifted, too.
 BumpClock(t, k) ==
-    /\ MayRead(t, k) /\ way[t] # "long"
+    /\ MayRead(t, k) /\ way[t] \notin {"long", "beside"}
     /\ FP!BumpClock(t, k)
     /\ LiftRow(k, ReadLifts(t))
 \* As in OmidLL, before the commit.
-ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] # "long" /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
+ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] \notin {"long", "beside"} /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
 
 \* Batches in flight are lost with their region.
 LoseBatches(keys) ==
@@ -539,8 +597,12 @@ CrashServer(s, other) ==
 
 Same == UNCHANGED short
 
-\* As in FastPath, where no batch is being stored.
-RetryPut(t, k) == RowUnlocked(k) /\ FP!RetryPut(t, k) /\ Same
+\* As in FastPath, where no batch is being stored; the answer tells the row's clock.
+RetryPut(t, k) ==
+    /\ RowUnlocked(k)
+    /\ FP!RetryPut(t, k)
+    /\ way' = [way EXCEPT ![t] = IF @ = "beside" /\ HasPassed(t, k) THEN "long" ELSE @]
+    /\ UNCHANGED <<batchTs, lateBatches, rowClock, collected>>
 \* As in FastPath, where no batch is being stored.
 LatePut(t, k) == RowUnlocked(k) /\ FP!LatePut(t, k) /\ Same
 \* As in FastPath.
@@ -617,7 +679,7 @@ CollectVersion(t, k) == FP!CollectVersion(t, k) /\ Same
 
 \* Steps that a client takes if nothing keeps it from it.
 ClientStep(t) ==
-    \/ EndReadOnly(t) \/ RequestCommit(t) \/ TakeLongWay(t) \/ ResolveBatch(t)
+    \/ EndReadOnly(t) \/ RequestCommit(t) \/ TakeLongWay(t) \/ PutBeside(t) \/ KeepTimestamp(t) \/ ResolveBatch(t)
     \/ WriteCommitEntry(t) \/ RemoveCommitEntry(t)
     \/ GetCommitEntry(t) \/ HealCommitCell(t) \/ InvalidatePending(t) \/ ReReadRecord(t) \/ RemoveFalseInvalidation(t)
     \/ \E k \in Key :
@@ -653,6 +715,7 @@ Arrival ==
 Fault ==
     \/ \E t \in Txn : Rollback(t) \/ Crash(t) \/ LoseCommitAnswer(t) \/ LoseEntryAnswer(t) \/ LoseBatchAnswer(t)
     \/ \E t \in Txn, k \in Key, content \in Contents : DelayPut(t, k, content)
+    \/ \E t \in Txn, k \in Key : LosePut(t, k)
     \/ \E k \in Key : Evict(k)
     \/ \E f \in Fast : LoseFastAnswer(f)
     \/ \E r \in Region, s \in Server : MoveRegion(r, s)
@@ -701,6 +764,14 @@ RefusalsHaveReason ==
             \/ \E k \in writes[t] : rowClock[k] >= batchTs[t]
             \/ \E k \in writes[t] : \E w \in stored[k] : readTs[w] > readTs[t]
             \/ \E k \in writes[t] : collected[k] >= readTs[t]]_vars
+
+\* Nobody asks twice but for a reader with a later snapshot, or a commit, or for a region that was moved. When it fails, nothing is won
+\* by asking early.
+SecondRequestsHaveReason ==
+    [][\A t \in Txn :
+        way[t] = "beside" /\ way'[t] = "long" =>
+            \/ \E u \in Txn : readTs[u] > commitTs[t] \/ commitTs[u] > commitTs[t]
+            \/ \E k \in writes[t] : k \notin bootstrapped \/ collected[k] > commitTs[t]]_vars
 
 \* What went the short way needs nobody's help: its records have their commit cells. When it fails, a reader asks the commit table
 \* for an entry that never was, and aborts what was committed.

@@ -26,8 +26,11 @@ EachByItself == {{k} : k \in Key}
 \* x has a batch, or has had one that was stored.
 IsShort(x) == way[x] \in {"ready", "held", "lost", "stored"}
 
-\* x may commit at its commit timestamp. Who was refused is active again, and will have another one.
-Certified(x) == commitTs[x] # NoTs /\ status[x] # "active"
+\* x is put in k beside its certification.
+PutUnderWay(x, k) == way[x] = "beside" /\ k \in unanswered[x]
+
+\* x may commit at its commit timestamp. Who was refused, or passed, is active again, and will have another one.
+Certified(x) == commitTs[x] # NoTs /\ (status[x] = "active" => way[x] = "beside")
 
 \* No batch is stored in row k at this timestamp, by somebody who began at that one, as long as the server has the row, and knows the time.
 RowPassed(k, began, ts) == k \in bootstrapped => ts <= rowClock[k] \/ began <= collected[k]
@@ -47,8 +50,8 @@ NeverCommits(x) ==
             \/ readTs[x] < watermark
             \/ status[x] \notin {"idle", "active", "certified", "unknown"} /\ x \notin lateEntries
 
-\* If x commits, its version of k is in t's snapshot.
-Visible(x, k, t) == k \in writes[x] /\ Certified(x) /\ commitTs[x] < readTs[t]
+\* If x commits, its version of k is in t's snapshot. While it is put yet, that is open: its client will learn of whoever has looked.
+Visible(x, k, t) == k \in writes[x] /\ Certified(x) /\ commitTs[x] < readTs[t] /\ ~PutUnderWay(x, k)
 
 \* t deleted k below the watermark, and there is nothing that its tombstone would hide: no value that may commit is stored, or in a
 \* batch. So a reader who misses the tombstone misses nothing.
@@ -92,12 +95,13 @@ GivenByClock ==
 BegunHasReadTs == \A t \in Txn : readTs[t] = NoTs <=> status[t] = "idle"
 
 \* A commit timestamp is of somebody who has written something, and no earlier than his read timestamp; all who may have committed
-\* hold one. Who still writes has none but that of a batch that was refused.
+\* hold one. Who still writes has none but that of a batch that was refused, or one that he asked for
+\* beside.
 CommitTsFollows ==
     \A t \in Txn :
         /\ commitTs[t] # NoTs => readTs[t] <= commitTs[t] /\ writes[t] # {}
         /\ status[t] = "idle" => commitTs[t] = NoTs
-        /\ status[t] = "active" => commitTs[t] = batchTs[t]
+        /\ status[t] = "active" => commitTs[t] = batchTs[t] \/ way[t] \in {"long", "beside"}
         /\ status[t] \in {"certified", "unknown", "committed", "unresolved"} => commitTs[t] # NoTs
 
 \* No timestamp was given to two.
@@ -118,9 +122,10 @@ IdleDidNothing ==
 \* A batch has its transaction's commit timestamp, and who has not asked for one has none. Each writes something.
 BatchTsFollows ==
     \A t \in Txn :
-        /\ way[t] \in {"none", "buffer"} => batchTs[t] = NoTs
+        /\ way[t] \in {"none", "buffer", "beside"} => batchTs[t] = NoTs
         /\ IsShort(t) => batchTs[t] = commitTs[t] /\ batchTs[t] # NoTs
-        /\ way[t] \notin {"none", "long"} => writes[t] # {} /\ unanswered[t] = {}
+        /\ way[t] \notin {"none", "long"} => writes[t] # {}
+        /\ way[t] \notin {"none", "long", "beside"} => unanswered[t] = {}
         /\ t \in lateBatches => batchTs[t] # NoTs
 
 \* How far a transaction's client can be on each part of the way.
@@ -130,6 +135,7 @@ WayAndStatus ==
         /\ way[t] = "ready" => status[t] \in {"certified", "unknown", "unresolved", "aborted", "dead"}
         /\ way[t] \in {"held", "lost"} => status[t] \in {"certified", "unknown", "unresolved", "dead"}
         /\ way[t] = "stored" => status[t] \in {"unknown", "unresolved", "closed", "dead"}
+        /\ way[t] = "beside" => status[t] # "idle" /\ (status[t] \notin {"active", "aborted"} => unanswered[t] = {})
 
 \* Who was certified, or aborted, before his batch was sent has sent no other copy.
 SentOnce == \A t \in lateBatches : way[t] = "ready" => status[t] \notin {"certified", "aborted"}
@@ -149,11 +155,11 @@ StoredIsCommitted ==
 \* Who goes the short way has neither a commit-table entry nor a marker, and puts nothing else; where nothing was written is no marker.
 NothingLong ==
     \A t \in Txn :
-        /\ way[t] \notin {"none", "long"} =>
+        /\ way[t] \notin {"none", "long", "beside"} =>
             /\ commitTable[t] = NoTs /\ t \notin lateEntries
             /\ \A k \in Key : <<k, t>> \notin latePuts
         /\ writes[t] = {} => commitTable[t] = NoTs
-        /\ \A k \in Key : <<k, t>> \in latePuts => way[t] = "none"
+        /\ \A k \in Key : <<k, t>> \in latePuts => way[t] \in {"none", "long", "beside"}
 
 \* A batch that was accepted, or that its client takes for refused, is taken by no server a second time.
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
@@ -191,6 +197,10 @@ HeldNotOvertaken ==
 ClockReachesReaders ==
     \A t \in Txn, k \in bootstrapped :
         (gate[t].step # "none" /\ gate[t].key = k) \/ (cursor[t].step # "none" /\ cursor[t].key = k) => Reached(k, readTs[t])
+
+\* And all in which it was.
+ClockReachesReads ==
+    \A t \in Txn : \A r \in reads[t] : ~r.own /\ r.key \in bootstrapped => Passed(r.key, readTs[t])
 
 \* A read that waits or has waited is of an active transaction, which has not written the key.
 GateIsOfActive ==
@@ -257,7 +267,8 @@ RecordsWereWritten ==
 \* The record of whoever has a commit timestamp is there, unless nobody needs it, or it is in a batch that is not stored.
 CertifiedIsStored ==
     \A t \in Txn : \A k \in writes[t] :
-        Certified(t) /\ way[t] \notin {"ready", "held", "lost"} => t \in stored[k] \/ Superfluous(t, k) \/ Hidden(t, k) \/ NeverCommits(t)
+        Certified(t) /\ way[t] \notin {"ready", "held", "lost"} /\ ~PutUnderWay(t, k) =>
+            t \in stored[k] \/ Superfluous(t, k) \/ Hidden(t, k) \/ NeverCommits(t)
 
 \* The acknowledged record of whoever may still ask for one is there, unless nobody needs it.
 ActiveIsStored ==
@@ -268,7 +279,7 @@ ActiveIsStored ==
 \* A put that arrives late brings back nothing that was collected, but for transactions that never commit.
 LatePutsBringNothingBack ==
     \A t \in Txn, k \in Key : <<k, t>> \in latePuts =>
-        /\ Certified(t) => t \in stored[k] \/ Superfluous(t, k) \/ NeverCommits(t)
+        /\ Certified(t) => t \in stored[k] \/ Superfluous(t, k) \/ NeverCommits(t) \/ PutUnderWay(t, k)
         /\ status[t] = "active" => t \in stored[k] \/ k \in unanswered[t] \/ Superfluous(t, k) \/ readTs[t] < watermark
 
 \* What the collector examines is below the watermark; if it has committed, a second look tells.
@@ -321,7 +332,7 @@ ReadIsOfActive ==
 
 \* Nobody asks the commit table for what went the short way.
 AskedGoTheLongWay ==
-    \A t \in Txn : cursor[t].step \notin {"none", "record"} => way[cursor[t].met] \in {"none", "long"}
+    \A t \in Txn : cursor[t].step \notin {"none", "record"} => way[cursor[t].met] \in {"none", "long", "beside"}
 
 \* A batch's record tells by itself.
 BatchesHaveCells == \A t \in Txn, k \in Key : way[t] = "stored" /\ t \in stored[k] => commitCell[k][t] = commitTs[t]
@@ -375,7 +386,7 @@ Inductive ==
     /\ GivenByClock /\ BegunHasReadTs /\ CommitTsFollows /\ TimestampsUnique /\ IdleDidNothing
     /\ BatchTsFollows /\ WayAndStatus /\ SentOnce /\ BatchInOneRegion /\ RegionsTogether /\ StoredIsCommitted /\ NothingLong
     /\ TakenOnce /\ HeldIsReached /\ ClockReachesCommits /\ ClockReachesMissed /\ BatchesExclude /\ HeldNotOvertaken
-    /\ ClockReachesReaders /\ GateIsOfActive /\ NoBatchBehindReader
+    /\ ClockReachesReaders /\ ClockReachesReads /\ GateIsOfActive /\ NoBatchBehindReader
     /\ EntriesTell /\ CommitCellsTell /\ LateEntriesSent /\ CommittedCertified /\ EntryWhileAsked /\ ToldCommitted
     /\ CommitIsDurable /\ PostCommitRemembers /\ RecordsWereWritten /\ CertifiedIsStored /\ ActiveIsStored
     /\ LatePutsBringNothingBack /\ InspectedIsSettled

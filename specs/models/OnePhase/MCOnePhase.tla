@@ -54,7 +54,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..21 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..25 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -94,7 +94,12 @@ Witnesses ==
     /\ Witness(18, "BlindCommit", \E t \in committed : way[t] = "stored" /\ readTs[t] = commitTs[t])
     /\ Witness(19, "RefusedAfterCollection",
                \E t \in Txn : way[t] = "ready" /\ status[t] = "certified" /\ ~NothingNewerCollected(t))
-    /\ Witness(20, "SeveralRegions", \E t \in Txn : way[t] = "long" /\ batchTs[t] = NoTs)
+    /\ Witness(20, "SeveralRegions", \E t \in Txn : way[t] = "long" /\ batchTs[t] = NoTs /\ commitTs[t] = NoTs)
     /\ Witness(21, "OvertakenAndStored",
                \E t \in committed, b \in Txn : way[b] = "held" /\ t # b /\ way[t] = "stored" /\ batchTs[t] > batchTs[b])
+    /\ Witness(22, "CertifiedBesidePuts", \E t \in committed : way[t] = "beside")
+    /\ Witness(23, "StoredBeforeCertified", \E t \in Txn : way[t] = "beside" /\ commitTs[t] = NoTs /\ unanswered[t] = {})
+    /\ Witness(24, "AskedTwice", \E t \in committed : way[t] = "long" /\ batchTs[t] = NoTs /\ readTs[t] < lastCommit[CHOOSE k \in writes[t] : TRUE]
+                                    /\ \E r \in Txn : readTs[r] > readTs[t] /\ readTs[r] < commitTs[t])
+    /\ Witness(25, "PassedByReader", \E t \in Txn : way[t] = "beside" /\ commitTs[t] # NoTs /\ \E k \in unanswered[t] : WasReadLater(t, k))
 ===============================================================================

@@ -128,7 +128,7 @@ class LeaderTableTest {
         assertEquals(List.of("manager.begin", "store.putOnce", "manager.commit", "store.checkAndMutate"),
                 calls.stream().filter(call -> !call.equals("manager.lifetimeNanos")).toList());
         assertEquals(record("r", tx, "1", "null"), hbase.stored(table.name()));
-        assertEquals(new org.fencepost.hbase.client.CommitCounts(0, 1, 0), counted.commitCounts());
+        assertEquals(new org.fencepost.hbase.client.CommitCounts(0, 1, 0, 0), counted.commitCounts());
         assertEquals("f:a=1", now(table, "r"));
     }
 

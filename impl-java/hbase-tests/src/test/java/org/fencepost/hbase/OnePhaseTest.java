@@ -147,7 +147,7 @@ class OnePhaseTest {
     }
 
     private void assertCounts(long inOnePhase, long theLongWay, long refused) {
-        assertEquals(new CommitCounts(inOnePhase, theLongWay, refused), client.commitCounts());
+        assertEquals(new CommitCounts(inOnePhase, theLongWay, refused, 0), client.commitCounts());
     }
 
     @Test
@@ -205,12 +205,67 @@ class OnePhaseTest {
         assertCounts(0, 2, 0);
     }
 
+    /** PutBeside: reads that come in between are what the servers' clocks tell. */
+    @Test
+    void whatLiesInSeveralRowsIsCertifiedWhileItIsPut() throws Exception {
+        Transaction tx = begin("r", "1");
+        table.put(tx, put("s", "a", "1"));
+        asked.set(0);
+        tx.commit();
+        assertEquals(1, asked.get());
+        assertEquals("f:a=1", readNow("s"));
+        assertEquals(new CommitCounts(0, 1, 0, 0), client.commitCounts());
+    }
+
+    /** Guard (WasReadLater). */
+    @Test
+    void aReaderInBetweenCostsAnotherTimestamp() throws Exception {
+        Transaction tx = begin("r", "1");
+        table.put(tx, put("s", "a", "1"));
+        TransactionClient other = hbase.client();
+        Transaction[] late = new Transaction[1];
+        afterCertification = () -> {
+            late[0] = other.begin();
+            assertEquals("", show(other.table(name).get(late[0], Fixture.get("s"))));
+        };
+        asked.set(0);
+        tx.commit();
+        assertEquals(2, asked.get());
+        assertTrue(tx.commitTimestamp() > late[0].startTimestamp());
+        assertEquals("", show(other.table(name).get(late[0], Fixture.get("r"))));
+        late[0].close();
+        assertEquals("f:a=1", readNow("s"));
+        assertEquals(new CommitCounts(0, 1, 0, 1), client.commitCounts());
+    }
+
+    /** Guards (TellsOfReads, OpenedLater): the server that has the region now did not see the reader. */
+    @Test
+    void aRegionThatMovesInBetweenCostsAnotherTimestamp() throws Exception {
+        Transaction tx = begin("r", "1");
+        table.put(tx, put("s", "a", "1"));
+        afterCertification = () -> {
+            move("r");
+            fast.write(put("first", "a", "1")); // by now the new server knows the time
+        };
+        tx.commit();
+        assertEquals("f:a=1", readNow("s"));
+        assertEquals(new CommitCounts(0, 1, 0, 1), client.commitCounts());
+    }
+
+    private void move(String row) {
+        try {
+            hbase.move(name, row);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     @Test
     void theLongWayCanBeAskedFor() {
         hbase.conf.set(Settings.COMMIT, "long");
         TransactionClient other = hbase.client();
         Fixture.commit(other, other.table(name), "r", "1");
-        assertEquals(new CommitCounts(0, 1, 0), other.commitCounts());
+        assertEquals(new CommitCounts(0, 1, 0, 0), other.commitCounts());
     }
 
     @Test

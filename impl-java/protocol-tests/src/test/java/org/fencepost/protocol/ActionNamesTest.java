@@ -53,8 +53,8 @@ class ActionNamesTest {
 
     /** Of specs/OnePhase.tla: what the client does in its memory alone, and what is AwaitFastWrites here, for whatever is in flight. */
     private static final Set<String> UNSEEN = Set.of("TakeLongWay", "AwaitInFlight");
-    /** A copy that the network sends. */
-    private static final Set<String> NOT_OF_THE_CLIENT = Set.of("LateBatch");
+    /** A copy that the network sends, and an answer that it loses. */
+    private static final Set<String> NOT_OF_THE_CLIENT = Set.of("LateBatch", "LosePut");
 
     /** What happens to Mediator, and what strangers do. */
     private static final Set<String> MEDIATOR_FAULTS = Set.of("Crash", "CrashServer", "CrashTso", "DelayRecord", "LateRecord", "ForgeFence");

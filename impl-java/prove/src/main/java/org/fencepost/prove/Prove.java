@@ -39,7 +39,7 @@ public final class Prove implements Callable<Integer> {
     @Option(names = "--seeds", paramLabel = "<number>", defaultValue = "1", description = "do it with so many seeds of the solver (default: ${DEFAULT-VALUE})")
     private int seeds;
 
-    @Option(names = "--limit", paramLabel = "<steps>", defaultValue = "3000000",
+    @Option(names = "--limit", paramLabel = "<steps>", defaultValue = "8000000",
             description = "of the solver for one attempt; the same on every machine (default: ${DEFAULT-VALUE})")
     private int limit;
 

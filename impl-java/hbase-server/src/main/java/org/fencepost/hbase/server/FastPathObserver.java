@@ -30,6 +30,7 @@ import org.fencepost.hbase.layout.BatchRequest;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.Refusals;
+import org.fencepost.hbase.layout.RowClock;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.server.rows.LastRecord;
@@ -198,6 +199,19 @@ public class FastPathObserver extends TransactionalRegionObserver {
                     batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SANITY_CHECK_FAILURE,
                             Refusals.NEWER_COMMIT + " in row " + Bytes.toStringBinary(put.getRow())));
                 }
+            }
+        }
+    }
+
+    /** Its records can be read by now. HBase sends what is a put's result here along with the answer. */
+    @Override
+    public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context, MiniBatchOperationInProgress<Mutation> batch,
+            boolean success) {
+        for (int i = 0; fast != null && success && i < batch.size(); i++) {
+            Mutation mutation = batch.getOperation(i);
+            if (RowClock.isAsked(mutation) && batch.getOperationStatus(i).getOperationStatusCode() == OperationStatusCode.SUCCESS) {
+                batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SUCCESS,
+                        RowClock.answer(mutation.getRow(), fast.batches().clock(mutation.getRow()))));
             }
         }
     }

@@ -58,6 +58,7 @@ public final class TransactionClient implements AutoCloseable {
     private final LongAdder inOnePhase = new LongAdder();
     private final LongAdder theLongWay = new LongAdder();
     private final LongAdder refused = new LongAdder();
+    private final LongAdder passed = new LongAdder();
     private volatile boolean closed;
 
     private TransactionClient(Settings settings, Connections connections, TransactionManager manager, Internals.Seams seams)
@@ -259,7 +260,7 @@ public final class TransactionClient implements AutoCloseable {
 
     /** How many of this client's transactions that write have committed, and which way: see {@link Settings#COMMIT}. */
     public CommitCounts commitCounts() {
-        return new CommitCounts(inOnePhase.sum(), theLongWay.sum(), refused.sum());
+        return new CommitCounts(inOnePhase.sum(), theLongWay.sum(), refused.sum(), passed.sum());
     }
 
     /**
@@ -303,6 +304,9 @@ public final class TransactionClient implements AutoCloseable {
         } finally {
             if (tx.wasRefused()) {
                 refused.increment();
+            }
+            if (tx.wasPassed()) {
+                passed.increment();
             }
         }
     }

@@ -2,9 +2,12 @@ package org.fencepost.hbase.store;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
@@ -17,6 +20,7 @@ import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
+import org.fencepost.hbase.layout.RowClock;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.store.BatchStore;
@@ -24,7 +28,7 @@ import org.fencepost.protocol.store.Write;
 
 /**
  * Commits in one phase on HBase: of transactions whose writes lie in one row of a table with a fast path, whose region servers have clocks.
- * What lies in several rows goes the long way, even if one region has them all.
+ * What lies in several rows goes the long way, even if one region has them all; servers with clocks answer its puts with these.
  */
 final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 
@@ -54,6 +58,32 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
     public boolean inOneRegion(Collection<CellKey> keys) {
         CellKey first = keys.iterator().next();
         return tables.contains(first.table()) && keys.stream().allMatch(key -> key.table().equals(first.table()) && Bytes.equals(key.row(), first.row()));
+    }
+
+    @Override
+    public boolean tellsClocks(Collection<CellKey> keys) {
+        return keys.stream().allMatch(key -> tables.contains(key.table()));
+    }
+
+    @Override
+    public long putTelling(long version, Map<CellKey, Write<byte[]>> writes) {
+        AtomicLong latest = new AtomicLong();
+        SideBySide.run(HBaseStore.puts(version, writes).entrySet().stream()
+                .<Runnable>map(each -> () -> latest.accumulateAndGet(putTelling(each.getKey(), List.copyOf(each.getValue().values())), Math::max)).toList());
+        return latest.get();
+    }
+
+    private long putTelling(TableName name, List<Put> puts) {
+        puts.forEach(RowClock::ask);
+        Object[] answers = new Object[puts.size()];
+        try (Table table = repeating.getTable(name)) {
+            table.batch(puts, answers);
+            return Stream.of(answers).mapToLong(RowClock::told).max().orElseThrow();
+        } catch (IOException e) {
+            throw HBaseStore.failure(HBaseStore.WRITE, name, e);
+        } catch (InterruptedException e) {
+            throw HBaseStore.failure(HBaseStore.WRITE, name, Failures.interrupted(e));
+        }
     }
 
     @Override

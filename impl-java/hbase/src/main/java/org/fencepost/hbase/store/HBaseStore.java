@@ -52,6 +52,8 @@ import org.fencepost.protocol.twophase.IntentStore;
  */
 public class HBaseStore implements IntentStore<CellKey, byte[]> {
 
+    static final String WRITE = "write";
+
     final Connection connection;
     private final Map<TableName, Versions> versions = new ConcurrentHashMap<>();
 
@@ -114,7 +116,14 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
 
     @Override
     public void put(long version, Map<CellKey, Write<byte[]>> writes) {
-        mutate("write", writes.keySet(), HBaseStore::put, (put, key) -> put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+        send(WRITE, puts(version, writes));
+    }
+
+    /** By table and row. */
+    static Map<TableName, Map<byte[], Put>> puts(long version, Map<CellKey, Write<byte[]>> writes) {
+        Map<TableName, Map<byte[], Put>> puts = new HashMap<>();
+        addTo(puts, writes.keySet(), HBaseStore::put, (put, key) -> put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
+        return puts;
     }
 
     @Override
@@ -172,9 +181,7 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
     @Override
     public Map<CellKey, Long> prewrite(long version, Map<CellKey, Write<byte[]>> writes) {
         Map<CellKey, Long> refused = new HashMap<>();
-        Map<TableName, Map<byte[], Put>> byTable = new HashMap<>();
-        addTo(byTable, writes.keySet(), HBaseStore::put, (put, key) -> put.addColumn(key.family(), key.qualifier(), version, Layout.encode(writes.get(key))));
-        byTable.forEach((name, puts) -> {
+        puts(version, writes).forEach((name, puts) -> {
             Map<byte[], Long> obstacles = prewrite(name, puts.values());
             for (CellKey key : writes.keySet()) {
                 if (key.table().equals(name) && obstacles.get(key.row()) != Timestamps.NIL) {
@@ -198,7 +205,7 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
             }
             return obstacles;
         } catch (IOException e) {
-            throw Failures.store("write", name, e);
+            throw Failures.store(WRITE, name, e);
         }
     }
 
@@ -226,9 +233,13 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
         try (Table table = connection.getTable(name)) {
             send(table, new ArrayList<>(mutations));
         } catch (IOException e) {
-            throw Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: "
-                    + Failures.reason(e), e) : Failures.store(what, name, e);
+            throw failure(what, name, e);
         }
+    }
+
+    static RuntimeException failure(String what, TableName name, IOException e) {
+        return Failures.isNewerCommit(e) ? new PutRefusedException("HBase table " + name + " refused a put: " + Failures.reason(e), e)
+                : Failures.store(what, name, e);
     }
 
     /** A batch of one would go through HBase's batch machinery all the same, hence the first two cases. */

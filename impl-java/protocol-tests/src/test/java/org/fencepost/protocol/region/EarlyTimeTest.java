@@ -66,6 +66,21 @@ class EarlyTimeTest {
         assertTrue(given >= 20 * SPAN, "it asked " + (given / SPAN - 10) + " times");
     }
 
+    /** Guards (TellsOfReads, OpenedLater, WasReadLater): who looked on the server that had the region before is unknown to this one. */
+    @Test
+    void aPutIsToldHowFarItsRowMayHaveBeenRead() {
+        FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, String::hashCode, () -> SIGNAL, () -> Tracer.OFF);
+        region.bootstrapClock();
+        assertEquals(Long.MAX_VALUE, region.batches().clock("row"));
+        answer();
+        long told = given;
+        assertEquals(told, region.batches().clock("row"));
+        region.preGet("row", told + SPAN);
+        assertEquals(told + SPAN, region.batches().clock("row"));
+        region.preScan("a", "b", told + 2 * SPAN);
+        assertEquals(told + 2 * SPAN, region.batches().clock("row"));
+    }
+
     @Test
     void oneQuestionIsEnough() {
         FastRegion<String, RuntimeException> region = new FastRegion<>(clock, this::ask, SIGNAL, String::compareTo, String::hashCode, () -> SIGNAL, () -> Tracer.OFF);

@@ -1,5 +1,7 @@
 package org.fencepost.protocol.manager;
 
+import java.util.function.LongSupplier;
+
 /**
  * The transaction manager as its clients see it (VLDB'18 Alg. 2). Every method may throw
  * {@link TransactionManagerException}: the request may then have been carried out or not.
@@ -40,6 +42,23 @@ public interface TransactionManager {
      */
     default long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
         return commit(startTs, writeSet, tables);
+    }
+
+    /**
+     * The same, without waiting for the answer: the caller does something else meanwhile (specs/OnePhase.tla, PutBeside). A manager that cannot
+     * do so answers first.
+     *
+     * @return what {@link #commit} returns or throws, to be asked for once
+     */
+    default LongSupplier commitLater(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+        try {
+            long answer = commit(startTs, comparedUpTo, writeSet, tables);
+            return () -> answer;
+        } catch (TransactionManagerException e) {
+            return () -> {
+                throw e;
+            };
+        }
     }
 
     /**

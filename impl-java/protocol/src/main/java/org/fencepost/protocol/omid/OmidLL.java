@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Clock;
@@ -46,6 +47,8 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A transaction whose writes are all buffered and lie in one region commits in one phase (specs/OnePhase.tla): once it is certified,
  * one batch stores its records with their commit cells, and nothing else follows. Where the batch is refused, it goes the long way, which is
  * the one above, with another commit timestamp.
+ *
+ * <p>Where its writes are all buffered and lie in several regions whose servers have clocks, the manager certifies it while they are put.
  *
  * <p>A transaction that reads nothing need not ask before it commits ({@link #beginBlind}): where one batch holds it, one request begins and
  * certifies it.
@@ -434,7 +437,7 @@ public class OmidLL<K, V> {
      * left to do: see {@link #postCommit}. The commit stands even if that is never done; readers merely take longer.
      *
      * <p>Throws {@link TransactionAbortedException}; {@link OutcomeUnknownException}; and, with the transaction still
-     * active, {@link StoreException} if its writes did not get through: another commit sends those again. What else is thrown,
+     * active, {@link StoreException} if its writes did not get through and nobody was asked to certify them: another commit sends those again. What else is thrown,
      * by a part that fails in a way of its own, leaves the transaction ABORTED if nothing can have committed it and UNKNOWN if
      * the commit entry, or its batch, may have been written.
      */
@@ -446,7 +449,7 @@ public class OmidLL<K, V> {
         }
         // No model has conflict-free writes in a batch.
         if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.inOneRegion(tx.writeSet())) {
-            ending(tx, TransactionStatus.ABORTED, () -> certify(tx));
+            ending(tx, TransactionStatus.ABORTED, () -> certifyBatch(tx));
             ending(tx, TransactionStatus.UNKNOWN, () -> commitInOnePhase(tx));
             if (tx.status() == TransactionStatus.COMMITTED) {
                 return new Committed<>(tx.startTs(), tx.commitTs(), List.of());
@@ -456,11 +459,17 @@ public class OmidLL<K, V> {
             if (!tx.hasBegun()) {
                 ending(tx, TransactionStatus.ABORTED, () -> beginAtLast(tx));
             }
-            sendRest(tx);
+            if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.tellsClocks(tx.writeSet())) {
+                ending(tx, TransactionStatus.ABORTED, () -> putBeside(tx));
+            } else {
+                sendRest(tx);
+            }
         }
         List<K> keys = List.copyOf(tx.writeSet());
         Map<K, Integer> levels = tx.lastLevels();
-        ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
+        if (tx.status() == TransactionStatus.ACTIVE) {
+            ending(tx, TransactionStatus.ABORTED, () -> requestCommit(tx));
+        }
         Committed<K> committed = new Committed<>(tx.startTs(), tx.commitTs(), keys, levels); // once it has committed nothing may fail
         ending(tx, TransactionStatus.UNKNOWN, () -> writeCommitEntry(tx));
         return committed;
@@ -492,8 +501,7 @@ public class OmidLL<K, V> {
         tx.finish(TransactionStatus.COMMITTED);
     }
 
-    /** For the batch. */
-    private void certify(OmidLLTransaction<K, V> tx) {
+    private void certifyBatch(OmidLLTransaction<K, V> tx) {
         if (tx.hasBegun()) {
             bufferWrite(tx);
             requestCommit(tx);
@@ -537,9 +545,13 @@ public class OmidLL<K, V> {
     private void requestCommit(OmidLLTransaction<K, V> tx) {
         long[] hashes = conflictHashes(tx);
         tx.requesting();
+        certify(tx, () -> manager.commit(tx.startTs(), comparedUpTo(tx), hashes, tablesOf(tx)));
+    }
+
+    private void certify(OmidLLTransaction<K, V> tx, LongSupplier certification) {
         long answer;
         try {
-            answer = manager.commit(tx.startTs(), comparedUpTo(tx), hashes, tables.apply(tx.writeSet()));
+            answer = certification.getAsLong();
         } catch (TransactionManagerException e) {
             throw loseCommitAnswer(tx, e);
         }
@@ -563,6 +575,11 @@ public class OmidLL<K, V> {
         return tx.commitTs() == Timestamps.NIL ? tx.startTs() : tx.commitTs();
     }
 
+    /** Whose fences the manager shall look at. */
+    private long[] tablesOf(OmidLLTransaction<K, V> tx) {
+        return tables.apply(tx.writeSet());
+    }
+
     /** What the manager shall compare with the writes of others. */
     protected long[] conflictHashes(OmidLLTransaction<K, V> tx) {
         return tx.writeSet().stream().filter(tx::isCompared).mapToLong(conflictHash).toArray();
@@ -574,6 +591,44 @@ public class OmidLL<K, V> {
             tracer.event(Action.LoseCommitAnswer, "txn", tx.startTs());
         }
         return abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
+    }
+
+    // ---- puts beside the certification: specs/OnePhase.tla
+
+    /**
+     * Puts all while the manager certifies it: on return it is certified. Or a clock has passed its commit timestamp; then it is active, and
+     * has to ask for another one, for which everything is in the store.
+     */
+    private void putBeside(OmidLLTransaction<K, V> tx) {
+        bufferWrite(tx);
+        if (tracer.on()) {
+            tracer.event(Action.PutBeside, "txn", tx.startTs());
+        }
+        tx.requesting();
+        LongSupplier certification = manager.commitLater(tx.startTs(), tx.startTs(), conflictHashes(tx), tablesOf(tx));
+        long clock;
+        Map<K, Write<V>> batch = tx.nextBatch();
+        try {
+            clock = batches.putTelling(tx.startTs(), batch);
+        } catch (PutRefusedException e) {
+            throw refusePut(tx, e);
+        } catch (StoreException e) {
+            traceWrites(tx, batch, "lost", true);
+            throw abort(tx, AbortCause.STORE_UNREACHABLE, e); // the manager has ended it
+        }
+        traceWrites(tx, batch);
+        tx.batchStored();
+        certify(tx, certification);
+        keepTimestamp(tx, clock);
+    }
+
+    /** Guard (HasPassed): who has read one of its keys with a later snapshot than its commit timestamp may have missed it. */
+    private void keepTimestamp(OmidLLTransaction<K, V> tx, long clock) {
+        if (clock > tx.commitTs()) {
+            tx.passed();
+        } else if (tracer.on()) {
+            tracer.event(Action.KeepTimestamp, "txn", tx.startTs());
+        }
     }
 
     // ---- commit in one phase: specs/OnePhase.tla

@@ -41,6 +41,7 @@ public final class OmidLLTransaction<K, V> {
     private int level;
     private boolean excluding;
     private boolean refused;
+    private boolean passed;
     private final Outcomes<K> outcomes = new Outcomes<>();
     private TransactionStatus status = TransactionStatus.ACTIVE;
     private long commitTs = Timestamps.NIL;
@@ -345,6 +346,17 @@ public final class OmidLLTransaction<K, V> {
     void goLongWay() {
         move(TransactionStatus.CERTIFIED, TransactionStatus.ACTIVE);
         refused = true;
+    }
+
+    /** A clock has passed its commit timestamp. It is to ask for another one, and keeps this one until then. */
+    void passed() {
+        move(TransactionStatus.CERTIFIED, TransactionStatus.ACTIVE);
+        passed = true;
+    }
+
+    /** Whether it was certified while it was put, and asked for another commit timestamp then. */
+    public boolean wasPassed() {
+        return passed;
     }
 
     /** Whether it was to commit in one phase, and its batch was not stored. */

@@ -24,6 +24,9 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A refusal lifts the rows' clocks as well, and so does whoever looks for a batch and does not find it: a copy that comes late is
  * refused.
  *
+ * <p>A put of a transaction that is certified meanwhile needs the same: it is answered with the row's clock ({@link #clock}), which tells
+ * whether somebody with a later snapshot may have looked before.
+ *
  * <p>The transaction manager has not compared the batch with writes of the fast path. These are looked for in the rows. One that is gone
  * was a tombstone, and collected: hence the region remembers the highest version that was collected in it, and refuses whoever began
  * before it was opened. Other servers' reads were no later than that, either.
@@ -89,6 +92,16 @@ public final class BatchRegion<R, E extends Exception> {
     /** Before a read of several rows looks. */
     public void liftAll(long snapshot) {
         rowClocks.liftAll(snapshot);
+    }
+
+    /**
+     * What a put is answered with once its record can be read (HasPassed). Guards: no read before had a later snapshot, nor had one on the
+     * server that had the region before this one was told the time.
+     *
+     * @return Long.MAX_VALUE if it does not know the time yet
+     */
+    public long clock(R row) {
+        return knowsTheTime.getAsBoolean() ? Math.max(rowClocks.get(row), collected.get()) : Long.MAX_VALUE;
     }
 
     /** To be called before a committed version of the fast path is removed, or with a time at which none is left to be. */

@@ -37,6 +37,11 @@ final class RowClocks<R> {
         all.accumulateAndGet(ts, Math::max);
     }
 
+    /** How far the row's clock was lifted. */
+    long get(R row) {
+        return Math.max(clocks.get(clock(row)), all.get());
+    }
+
     /** Lifts the clocks of all these rows. Whether none of them had reached the timestamp. */
     boolean liftBelow(Collection<R> rows, long ts) {
         boolean below = true;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * What commit in one phase asks of a store beside {@link VersionedStore} (specs/OnePhase.tla): a batch is all writes of a transaction,
- * stored at once with their commit cells, in one region.
+ * stored at once with their commit cells, in one region. Puts of what lies in several are answered with the clocks of their rows.
  */
 public interface BatchStore<K, V> {
 
@@ -15,6 +15,16 @@ public interface BatchStore<K, V> {
             @Override
             public boolean inOneRegion(Collection<K> keys) {
                 return false;
+            }
+
+            @Override
+            public boolean tellsClocks(Collection<K> keys) {
+                return false;
+            }
+
+            @Override
+            public long putTelling(long version, Map<K, Write<V>> writes) {
+                throw new UnsupportedOperationException("This store has no clocks.");
             }
 
             @Override
@@ -31,6 +41,16 @@ public interface BatchStore<K, V> {
 
     /** Guard (InOneRegion): whether these keys lie in one region that takes batches. Otherwise nothing makes them atomic. */
     boolean inOneRegion(Collection<K> keys);
+
+    /** Whether the servers of these keys answer a put with the clock of its row. */
+    boolean tellsClocks(Collection<K> keys);
+
+    /**
+     * Puts as {@link VersionedStore#put} does, and throws what that throws.
+     *
+     * @return no read before the records could be read had a later snapshot (HasPassed); Long.MAX_VALUE where a server cannot tell
+     */
+    long putTelling(long version, Map<K, Write<V>> writes);
 
     /**
      * Stores the records with their commit cells, all or none (AcceptBatch, StoreBatch); that is the commit. Sent once; a copy may arrive

@@ -70,6 +70,8 @@ public enum Action {
     StoreBatch("not in the papers: one-phase commit"),
     LoseBatchAnswer("recovery: a batch is not answered"),
     ResolveBatch("recovery: the rows tell what became of a batch"),
+    PutBeside("not in the papers: certification while the puts are under way"),
+    KeepTimestamp("not in the papers: certification while the puts are under way"),
     WriteIndex("section 6.1: an additional update of the secondary index"),
     Fence("section 6.1: fence"),
     BuildBegin("erratum to section 6.1: the snapshot of a build is a transaction's"),
@@ -133,7 +135,7 @@ public enum Action {
     /** What specs/Checkpoints.tla adds. */
     public static final Set<Action> OF_CHECKPOINTS = Collections.unmodifiableSet(EnumSet.range(Checkpoint, DropLevel));
     /** What specs/OnePhase.tla adds. */
-    public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(BufferWrite, ResolveBatch));
+    public static final Set<Action> OF_ONE_PHASE = Collections.unmodifiableSet(EnumSet.range(BufferWrite, KeepTimestamp));
     /** What specs/IndexFence.tla adds. */
     public static final Set<Action> OF_INDEX_FENCE = Collections.unmodifiableSet(EnumSet.range(WriteIndex, Ready));
     /** What a process of specs/TMFailover.tla does beside answering requests. */

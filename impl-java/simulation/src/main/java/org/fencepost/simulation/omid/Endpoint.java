@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.PrimitiveIterator;
+import java.util.function.LongSupplier;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fragola.FragolaCollector;
@@ -191,12 +192,13 @@ final class Endpoint {
             return storeServer.versions();
         }
 
-        private Collection<List<String>> rows(Collection<String> keys) {
-            Map<Integer, List<String>> rows = new LinkedHashMap<>();
-            keys.forEach(key -> rows.computeIfAbsent(plan.row(key), r -> new ArrayList<>()).add(key));
-            return rows.values();
-        }
     };
+
+    private Collection<List<String>> rows(Collection<String> keys) {
+        Map<Integer, List<String>> rows = new LinkedHashMap<>();
+        keys.forEach(key -> rows.computeIfAbsent(plan.row(key), r -> new ArrayList<>()).add(key));
+        return rows.values();
+    }
 
     /** The key's server, before it answers: it is back at once, with what its log has. */
     private void mayDie(String key) {
@@ -211,6 +213,24 @@ final class Endpoint {
         @Override
         public boolean inOneRegion(Collection<String> keys) {
             return regions.inOneRegion(keys);
+        }
+
+        @Override
+        public boolean tellsClocks(Collection<String> keys) {
+            return plan.hasClocks();
+        }
+
+        @Override
+        public long putTelling(long version, Map<String, Write<Long>> writes) {
+            Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
+            long latest = 0;
+            for (List<String> row : rows(sent.keySet())) {
+                latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> {
+                    regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)));
+                    return regions.clock(plan.row(row.get(0)));
+                }));
+            }
+            return latest;
         }
 
         @Override
@@ -441,6 +461,20 @@ final class Endpoint {
         public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
             return ask("TM.commit " + startTs, false,
                     (asked, tenure, received) -> asked.commit(tenure, received, startTs, comparedUpTo, writeSet, tables));
+        }
+
+        /** While the caller does something else: after that, or before it, and that takes its time. */
+        @Override
+        public LongSupplier commitLater(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+            if (network.random().nextInt(4) == 0) {
+                return () -> commit(startTs, comparedUpTo, writeSet, tables);
+            }
+            LongSupplier certified = TransactionManager.super.commitLater(startTs, comparedUpTo, writeSet, tables);
+            for (int others = network.random().nextInt(8); others > 0; others--) {
+                network.await(4 * plan.latency(network.random()));
+                regions.comeBy(plan.row(plan.keys().get(network.random().nextInt(plan.keys().size()))));
+            }
+            return certified;
         }
 
         @Override

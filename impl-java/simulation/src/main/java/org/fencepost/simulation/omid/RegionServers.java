@@ -227,6 +227,16 @@ final class RegionServers {
         }
     }
 
+    /** Somebody's request of which nothing else is to be seen. What happens to servers may happen now. */
+    void comeBy(int row) {
+        reach(row);
+    }
+
+    /** What the server answers a put in this row with, once its records can be read. */
+    long clock(int row) {
+        return regions.get(plan.region(row)).fast.batches().clock(row);
+    }
+
     void putCommitCells(List<String> keys, long commitTs, Consumer<String> put) {
         mutate(keys, region -> region.fast.lift(plan.row(keys.get(0)), commitTs), put);
     }

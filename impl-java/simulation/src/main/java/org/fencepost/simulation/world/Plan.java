@@ -556,9 +556,9 @@ public final class Plan {
         return is(Setting.OUTPACED) ? OUTPACED_DELETES : deletePercent;
     }
 
-    /** How often a write is sent at once instead of at commit. */
+    /** How often a write is sent at once instead of at commit. Never where it is then put in several regions, beside its certification. */
     public int flushPercent() {
-        return flushPercent;
+        return scattered ? 0 : flushPercent;
     }
 
     public int pageSize() {

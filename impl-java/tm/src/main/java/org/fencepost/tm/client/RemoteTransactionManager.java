@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLException;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
@@ -159,8 +160,14 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
 
     @Override
     public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
-        return comparedUpTo == startTs ? commit(startTs, writeSet, tables)
-                : await(submit(new Request(Wire.COMMIT_AGAIN, startTs, comparedUpTo, writeSet, tables, deadline())).answer);
+        return commitLater(startTs, comparedUpTo, writeSet, tables).getAsLong();
+    }
+
+    @Override
+    public LongSupplier commitLater(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+        CompletableFuture<Long> answer = comparedUpTo == startTs ? commitAsync(startTs, writeSet, tables)
+                : submit(new Request(Wire.COMMIT_AGAIN, startTs, comparedUpTo, writeSet, tables, deadline())).answer;
+        return () -> await(answer);
     }
 
     @Override
