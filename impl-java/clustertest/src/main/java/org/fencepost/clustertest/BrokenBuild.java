@@ -67,7 +67,7 @@ public final class BrokenBuild implements Callable<Integer> {
             Map.entry("absence", new Guard("omid/SnapshotReader", "if (intents && now != null) {", "if ((intents || placement.isInStore()) && now != null) {")),
             Map.entry("followers-healed", new Guard("fragola/FragolaCollector", "        settleFirst(keys, watermark);\n", "")),
             Map.entry("commit-fence", new Guard("mediator/MediatorRegion", "        clock.bump(commitTs);\n", "")),
-            Map.entry("fence-binds", new Guard("omid/OmidLL", "hashes, tables.apply(tx.writeSet()));", "hashes, TransactionManager.NO_TABLES);")),
+            Map.entry("fence-binds", new Guard("omid/OmidLL", "return tables.apply(tx.writeSet());", "return TransactionManager.NO_TABLES;")),
             Map.entry("build-asks", new Guard("hbase", "hbase/admin/IndexBuilder", "found.put(key, ll.read(part, key, rows.resume(key, records)))",
                     "found.put(key, records.stream().filter(each -> each.hasCommitCell() && each.commit() < part.startTs()).findFirst().orElse(null))")),
             Map.entry("limit-visible", new Guard("hbase", "hbase/client/StoredRows", "if (row == null && limit > 0", "if (row == null && limit > received")),
