@@ -99,7 +99,7 @@ Witnesses ==
                \E t \in committed, b \in Txn : way[b] = "held" /\ t # b /\ way[t] = "stored" /\ batchTs[t] > batchTs[b])
     /\ Witness(22, "CertifiedBesidePuts", \E t \in committed : way[t] = "beside")
     /\ Witness(23, "StoredBeforeCertified", \E t \in Txn : way[t] = "beside" /\ commitTs[t] = NoTs /\ unanswered[t] = {})
-    /\ Witness(24, "AskedTwice", \E t \in committed : way[t] = "long" /\ batchTs[t] = NoTs /\ readTs[t] < lastCommit[CHOOSE k \in writes[t] : TRUE]
-                                    /\ \E r \in Txn : readTs[r] > readTs[t] /\ readTs[r] < commitTs[t])
+    /\ Witness(24, "AsksTwice",
+               \E t \in Txn : way[t] = "long" /\ status[t] = "active" /\ batchTs[t] = NoTs /\ commitTs[t] # NoTs /\ unanswered[t] = {})
     /\ Witness(25, "PassedByReader", \E t \in Txn : way[t] = "beside" /\ commitTs[t] # NoTs /\ \E k \in unanswered[t] : WasReadLater(t, k))
 ===============================================================================

@@ -16,7 +16,7 @@ import org.fencepost.protocol.trace.Tracer;
 interface Tap {
 
     /** No requests: the client knows. */
-    Set<String> ASK_NOBODY = Set.of("versions", "batches", "inOneRegion");
+    Set<String> ASK_NOBODY = Set.of("versions", "batches", "inOneRegion", "tellsClocks");
 
     default void before(String call) {
     }

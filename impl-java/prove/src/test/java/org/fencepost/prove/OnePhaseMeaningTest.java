@@ -21,7 +21,10 @@ class OnePhaseMeaningTest extends MeaningTest {
             List.of("Begin", "Write", "Begin", "BumpClock", "AwaitInFlight", "GetRecord", "GetCommitEntry", "RequestCommit", "WriteCommitEntry", "PostCommit", "RemoveCommitEntry",
                     "InvalidatePending", "ReReadRecord", "RemoveFalseInvalidation"),
             ONE_OVER_THE_OTHER, ONE_OVER_THE_OTHER, ONE_OVER_THE_OTHER,
-            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry"));
+            List.of("Begin", "Write", "RequestCommit", "LoseEntryAnswer", "LateCommitEntry", "Crash", "RaiseWatermark", "HealLeftover", "CollectEntry"),
+            List.of("Begin", "BufferWrite", "BufferWrite", "PutBeside"),
+            List.of("Begin", "BufferWrite", "BufferWrite", "PutBeside", "RequestCommit", "RetryPut", "RetryPut", "KeepTimestamp"),
+            List.of("CommitBlindly", "Begin", "BumpClock", "RefuseBatch"), List.of("CommitBlindly", "Begin", "BumpClock", "RefuseBatch"));
 
     /** With two instances, a set of regions that are sets of keys, a function with an empty domain, and choices out of sets. */
     @Test

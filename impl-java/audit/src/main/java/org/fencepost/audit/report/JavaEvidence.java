@@ -124,16 +124,19 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
                     failing.add(test.group(2).replaceAll(".*\\.", "") + "." + test.group(1) + Html.plain(said));
                 }
             }
-            boolean fresh = reports.stream().allMatch(r -> fresh(r, module.resolve("src"), tested(module), java.resolve("protocol"), java.resolveSibling("specs")));
+            Path[] sources = Stream.concat(tested(module), Stream.of(java.resolve("protocol"), java.resolveSibling("specs"))).toArray(Path[]::new);
+            boolean fresh = reports.stream().allMatch(r -> fresh(r, sources));
             found.add(new Tests(module.getFileName().toString(), fresh, run, skipped, failing, classes));
         }
         return found;
     }
 
-    /** The module that a module of tests is about: {@code tm} of {@code tm-tests}. */
-    private static Path tested(Path module) {
-        Path tested = module.resolveSibling(module.getFileName().toString().replaceFirst("-tests$", ""));
-        return Files.isDirectory(tested) ? tested : module.resolve("src");
+    /** The module's own sources, and those of the modules that it is about: hbase, hbase-server and hbase-tests of hbase-tests. */
+    private static Stream<Path> tested(Path module) {
+        String name = module.getFileName().toString();
+        String about = name.replaceFirst("-tests$", "");
+        return list(module.getParent(), "").stream()
+                .filter(other -> other.equals(module) || !about.equals(name) && other.getFileName().toString().matches(about + "(-.*)?"));
     }
 
     private static long attribute(String element, String name) {

@@ -304,7 +304,7 @@ final class Ledger {
     }
 
     private Cell traceChecked(String spec) {
-        Status status = TraceFormat.protocols().contains(spec) ? evidence.tested("simulation", TRACE_TEST) : Status.UNKNOWN;
+        Status status = TraceFormat.protocols().contains(spec) ? evidence.tested("simulation-tests", TRACE_TEST) : Status.UNKNOWN;
         return status == Status.UNKNOWN ? Cell.unknown(Kind.TRACE_CHECKED)
                 : new Cell(status, status == Status.OK ? "traces accepted" : TRACE_TEST + " fails", "tests");
     }

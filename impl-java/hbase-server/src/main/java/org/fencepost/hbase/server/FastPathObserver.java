@@ -203,7 +203,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
-    /** Its records can be read by now. HBase sends what is a put's result here along with the answer. */
+    /**
+     * Records can be read by now. HBase sends along with its answer what is a put's result here (2.6.4 does; a client of one that does not is told
+     * nothing, and asks the transaction manager once more).
+     */
     @Override
     public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context, MiniBatchOperationInProgress<Mutation> batch,
             boolean success) {

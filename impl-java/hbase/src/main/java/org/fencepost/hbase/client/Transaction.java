@@ -78,7 +78,9 @@ public final class Transaction implements AutoCloseable {
      *                                      transaction again is the usual answer
      * @throws OutcomeUnknownException      if the answer was lost; see {@link TransactionClient#resolve}
      * @throws StoreException               if the writes did not get through; still active, and commit may be tried again,
-     *                                      which sends them again. A column that was sent cannot be written anew
+     *                                      which sends them again. A column that was sent cannot be written anew. (Where the
+     *                                      transaction manager is asked first or meanwhile, as in tables with the fast path, it
+     *                                      has aborted instead, by STORE_UNREACHABLE)
      * @throws TransactionFinishedException if it is over already
      */
     public void commit() {

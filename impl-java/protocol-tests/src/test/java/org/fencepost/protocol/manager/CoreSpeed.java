@@ -5,7 +5,7 @@ import org.fencepost.protocol.trace.Tracer;
 
 /**
  * Prints how many transactions (begin and commit) per second of CPU time the core of the transaction manager does in one thread.
- * A program, not a test: {@code java -cp protocol/target/classes:protocol/target/test-classes org.fencepost.protocol.manager.CoreSpeed}.
+ * A program, not a test: {@code java -cp protocol/target/classes:protocol-tests/target/test-classes org.fencepost.protocol.manager.CoreSpeed}.
  */
 final class CoreSpeed {
 

@@ -7,7 +7,8 @@ import org.fencepost.protocol.Clock;
 /**
  * The watermarks that the transaction manager has allowed to a {@code Collector}, kept until they are old enough.
  *
- * <p>When the manager allows a watermark, all puts below it that can matter have been sent. So when the longest time
+ * <p>When the manager allows a watermark, all puts below it that can matter have been sent; or their transaction was certified before, and
+ * they are about to be. So when the longest time
  * that a request can be under way has passed since then, no copy of them can arrive any more: the specification's
  * NoPutInFlight. The age counts from after the manager's answer; from before the question, a put that was sent between
  * question and answer would be given too little time.
@@ -24,7 +25,7 @@ public final class AgedWatermarks {
     private final long graceNanos;
     private final Deque<Allowed> allowed = new ArrayDeque<>();
 
-    /** @param graceNanos on this clock, longer than any request to the store can be under way, retries included */
+    /** @param graceNanos on this clock, longer than any request to the store can be under way, retries included, and its client stands still before it sends it */
     public AgedWatermarks(TransactionManager manager, Clock clock, long graceNanos) {
         this.manager = manager;
         this.clock = clock;

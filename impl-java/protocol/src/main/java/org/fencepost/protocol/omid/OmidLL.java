@@ -614,7 +614,8 @@ public class OmidLL<K, V> {
             throw refusePut(tx, e);
         } catch (StoreException e) {
             traceWrites(tx, batch, "lost", true);
-            throw abort(tx, AbortCause.STORE_UNREACHABLE, e); // the manager has ended it
+            endQuietly(tx);
+            throw abort(tx, AbortCause.STORE_UNREACHABLE, e); // the manager ends it, so that nothing of it can be sent again
         }
         traceWrites(tx, batch);
         tx.batchStored();
