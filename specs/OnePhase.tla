@@ -209,8 +209,6 @@ MayWrite(t, k, content) == TRUE
 MayBuffer(t, k, content) == TRUE
 \* @type: (TXN) => Bool;
 MayWriteBlindly(t) == TRUE
-\* @type: (TXN) => Bool;
-MayPutBeside(t) == TRUE
 \* @type: (TXN, Str, KEY) => Bool;
 MayTakeFastPath(f, operation, k) == TRUE
 \* @type: Bool;
@@ -318,7 +316,6 @@ TakeLongWay(t) ==
 PutBeside(t) ==
     /\ FP!Ready(t) /\ way[t] = "buffer"
     /\ ~InOneRegion(t)
-    /\ MayPutBeside(t)
     /\ unanswered' = [unanswered EXCEPT ![t] = writes[t]]
     /\ way' = [way EXCEPT ![t] = "beside"]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, todo, cursor, clock, lastCommit, lowWatermark, stored, commitCell,

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -125,7 +127,7 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
                 }
             }
             Path[] sources = Stream.concat(tested(module), Stream.of(java.resolve("protocol"), java.resolveSibling("specs"))).toArray(Path[]::new);
-            boolean fresh = reports.stream().allMatch(r -> fresh(r, sources));
+            boolean fresh = fresh(Collections.min(reports, Comparator.comparing(report -> report.toFile().lastModified())), sources);
             found.add(new Tests(module.getFileName().toString(), fresh, run, skipped, failing, classes));
         }
         return found;
@@ -136,7 +138,8 @@ record JavaEvidence(List<Tests> tests, List<Torture> torture, List<Dossier.CodeM
         String name = module.getFileName().toString();
         String about = name.replaceFirst("-tests$", "");
         return list(module.getParent(), "").stream()
-                .filter(other -> other.equals(module) || !about.equals(name) && other.getFileName().toString().matches(about + "(-.*)?"));
+                .filter(other -> other.equals(module) || !about.equals(name) && other.getFileName().toString().matches(about + "(-.*)?"))
+                .map(other -> other.resolve("src")).filter(Files::isDirectory);
     }
 
     private static long attribute(String element, String name) {

@@ -210,7 +210,10 @@ public class FastPathObserver extends TransactionalRegionObserver {
     @Override
     public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context, MiniBatchOperationInProgress<Mutation> batch,
             boolean success) {
-        for (int i = 0; fast != null && success && i < batch.size(); i++) {
+        if (fast == null || !success) {
+            return;
+        }
+        for (int i = 0; i < batch.size(); i++) {
             Mutation mutation = batch.getOperation(i);
             if (RowClock.isAsked(mutation) && batch.getOperationStatus(i).getOperationStatusCode() == OperationStatusCode.SUCCESS) {
                 batch.setOperationStatus(i, new OperationStatus(OperationStatusCode.SUCCESS,

@@ -75,14 +75,10 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 
     private long putTelling(TableName name, List<Put> puts) {
         puts.forEach(RowClock::ask);
-        Object[] answers = new Object[puts.size()];
         try (Table table = repeating.getTable(name)) {
-            table.batch(puts, answers);
-            return Stream.of(answers).mapToLong(RowClock::told).max().orElseThrow();
+            return Stream.of(HBaseStore.batch(table, puts)).mapToLong(RowClock::told).max().orElseThrow();
         } catch (IOException e) {
             throw HBaseStore.failure(HBaseStore.WRITE, name, e);
-        } catch (InterruptedException e) {
-            throw HBaseStore.failure(HBaseStore.WRITE, name, Failures.interrupted(e));
         }
     }
 

@@ -250,12 +250,19 @@ public class HBaseStore implements IntentStore<CellKey, byte[]> {
         } else if (mutations.size() == 1 && first instanceof Delete delete) {
             table.delete(delete);
         } else {
-            try {
-                table.batch(mutations, new Object[mutations.size()]);
-            } catch (InterruptedException e) {
-                throw Failures.interrupted(e);
-            }
+            batch(table, mutations);
         }
+    }
+
+    /** What was answered to each. */
+    static Object[] batch(Table table, List<? extends Mutation> mutations) throws IOException {
+        Object[] answers = new Object[mutations.size()];
+        try {
+            table.batch(mutations, answers);
+        } catch (InterruptedException e) {
+            throw Failures.interrupted(e);
+        }
+        return answers;
     }
 
     @Override
