@@ -2,6 +2,7 @@ package org.fencepost.hbase;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +36,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.admin.Janitor;
 import org.fencepost.hbase.admin.Tables;
+import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.Internals;
 import org.fencepost.hbase.client.Internals.Seams;
 import org.fencepost.hbase.store.SystemClock;
@@ -42,12 +44,14 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.embedded.EmbeddedHBase;
+import org.fencepost.hbase.layout.FastPathAbortedException;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.LeaderPointer;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.hbase.layout.TableAttributes;
 import org.fencepost.hbase.store.HBaseCommitTable;
 import org.fencepost.protocol.Clock;
+import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.manager.TransactionManagerCore;
 import org.fencepost.protocol.memory.LocalTransactionManager;
 import org.fencepost.protocol.trace.Tracer;
@@ -336,6 +340,27 @@ public final class Fixture implements AutoCloseable {
 
     void compactFilesOnly(TableName table) throws IOException {
         hbase.majorCompact(table);
+    }
+
+    /** Writes as soon as the region server has been told the time, which no answer to a client waits for. */
+    static long writeWhenTold(FastTable fast, Put put) throws InterruptedException {
+        for (int attempt = 0; attempt < 100; attempt++) {
+            try {
+                return fast.write(put);
+            } catch (FastPathAbortedException e) {
+                if (e.abortCause() != FastAbortCause.CLOCK_NOT_BOOTSTRAPPED) {
+                    throw e;
+                }
+                Thread.sleep(20);
+            }
+        }
+        StringBuilder asking = new StringBuilder("The region server was not told the time in half a minute. Who should ask for it:");
+        Thread.getAllStackTraces().forEach((thread, stack) -> {
+            if (thread.getName().startsWith("fencepost-manager-")) {
+                asking.append('\n').append(thread.getName()).append(' ').append(Arrays.toString(stack));
+            }
+        });
+        throw new AssertionError(asking.toString());
     }
 
     /** Lets the transaction manager come so far that it has given this timestamp. */

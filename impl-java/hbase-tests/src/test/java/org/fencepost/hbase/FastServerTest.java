@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -29,6 +31,7 @@ import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastAbortCause;
+import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,6 +75,21 @@ class FastServerTest {
             }
         }
         throw new AssertionError("still refused: " + expected);
+    }
+
+    /** What nobody foresaw would otherwise leave the region without versions until it is opened again. */
+    @Test
+    void whoeverAsksForTheTimeAsksAgainAfterAnError() throws Exception {
+        AtomicInteger errors = new AtomicInteger(2);
+        TestManagers.up(hbase.commits, (TransactionManager) Proxy.newProxyInstance(getClass().getClassLoader(),
+                new Class<?>[] {TransactionManager.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("begin") && errors.getAndDecrement() > 0) {
+                        throw new LinkageError("for a test");
+                    }
+                    return method.invoke(hbase.manager, arguments);
+                }));
+        Fixture.writeWhenTold(hbase.client().fastTable(hbase.fastTable(1)), put("r", "a", "1"));
+        assertTrue(errors.get() < 0, "it was asked twice in vain");
     }
 
     @Test

@@ -594,7 +594,7 @@ class RightsTest {
         commit(admin, admin.table(name), "r", "1"); // with a commit cell
         assertEquals("f:a=1", show(fast.read(a)));
         assertEquals("f:a=1", show(reading.read(a)));
-        fast.write(put("r", "a", "2"));
+        Fixture.writeWhenTold(fast, put("r", "a", "2"));
         assertEquals("f:a=2", show(reading.read(a)));
         fast.readModifyWrite(a, last -> put("r", "a", show(last).replace("f:a=", "") + "+"));
         assertEquals("f:a=2+", show(reading.read(a)));

@@ -135,9 +135,18 @@ final class ServerClock {
             then.run();
         } catch (IOException | RuntimeException e) {
             LOG.warn("No versions for {} from {} yet: {}", id.table(), id.manager(), e.getMessage());
-            if (!id.manager().background().isShutdown()) {
-                id.manager().background().schedule(() -> attempt(ours, stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
-            }
+            attemptLater(ours, stillNeeded, then);
+        } catch (Error e) { // the executor would keep it to itself, and the region would be without versions for good
+            LOG.error("No versions for {} from {} yet.", id.table(), id.manager(), e);
+            attemptLater(ours, stillNeeded, then);
+        }
+    }
+
+    private void attemptLater(Ours ours, BooleanSupplier stillNeeded, Runnable then) {
+        try {
+            id.manager().background().schedule(() -> attempt(ours, stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // closed meanwhile
         }
     }
 }
