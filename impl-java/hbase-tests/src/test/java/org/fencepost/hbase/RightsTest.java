@@ -8,6 +8,7 @@ import static org.fencepost.hbase.Fixture.put;
 import static org.fencepost.hbase.Fixture.read;
 import static org.fencepost.hbase.Fixture.scan;
 import static org.fencepost.hbase.Fixture.show;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -611,6 +613,27 @@ class RightsTest {
         assertEquals("f:a=2+", show(reading.read(a)));
         try (Transaction tx = client.begin()) {
             assertEquals("f:a=2+", read(client.table(name, families(name)), tx, "r"));
+        }
+    }
+
+    /** A region server asks the commit table as itself, with threads, too, that a client of the same process has made. */
+    @Test
+    void threadsServeWhoeverGivesThemWork() throws Exception {
+        Client client = new Client().opens();
+        Connection connection = client.connection();
+        client.as(() -> {
+            List<Thread> asking = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                asking.add(new Thread(() -> assertDoesNotThrow(() -> new HBaseCommitTable(connection, connection, hbase.commits, 20_000).watermark())));
+            }
+            asking.forEach(Thread::start);
+            for (Thread thread : asking) {
+                thread.join();
+            }
+            return null;
+        });
+        try (Fixture other = Fixture.on(cluster).withSpan(SPAN)) { // whose commit table the client may not read
+            Fixture.writeWhenTold(other.client().fastTable(other.fastTable(1)), put("r", "a", "1"));
         }
     }
 

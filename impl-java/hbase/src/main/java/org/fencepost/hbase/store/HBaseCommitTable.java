@@ -50,11 +50,11 @@ public final class HBaseCommitTable implements CommitTable {
     private static final Logger LOG = LoggerFactory.getLogger(HBaseCommitTable.class);
     private static final int SCAN_CACHING = 1000;
     /** For requests to several region servers at once. HBase would make a pool for each call if it were given none. */
-    private static final ExecutorService BATCHES = Executors.newCachedThreadPool(work -> {
+    private static final ExecutorService BATCHES = new CallersThreads(Executors.newCachedThreadPool(work -> {
         Thread thread = new Thread(work, "fencepost-commit-table");
         thread.setDaemon(true);
         return thread;
-    });
+    }));
 
     private final TableName name;
     private final CommitRows rows;

@@ -24,11 +24,11 @@ public final class SideBySide {
     }
 
     private static Executor threads() {
-        return new ThreadPoolExecutor(0, MOST_THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
+        return new CallersThreads(new ThreadPoolExecutor(0, MOST_THREADS, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), work -> {
             Thread thread = new Thread(work, "fencepost-store");
             thread.setDaemon(true);
             return thread;
-        }, new ThreadPoolExecutor.CallerRunsPolicy());
+        }, new ThreadPoolExecutor.CallerRunsPolicy()));
     }
 
     /** On return all have ended. Throws what one of them has thrown: that a put was refused, if one was, since no repetition helps. */
