@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
 /** A JVM of its own, kept on one core or free, whose main class runs under {@link Probe}. What it prints goes to a file. */
@@ -26,6 +27,9 @@ public final class ServerProcess implements AutoCloseable {
 
     private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
     private static final long SAMPLE_SECONDS = 10;
+    private static final int LOWEST_PORT = 20_000;
+    private static final int FIRST_OUTGOING_PORT = 32_768;
+    private static final int ATTEMPTS = 100;
 
     private final String name;
     private final Path log;
@@ -74,10 +78,18 @@ public final class ServerProcess implements AutoCloseable {
         return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString())).toString();
     }
 
+    /** Below the ports that systems give to outgoing connections: no other process is given this one before the server binds it. */
     public static InetSocketAddress freeAddress() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
-            return new InetSocketAddress("127.0.0.1", free.getLocalPort());
+        IOException last = null;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            int port = ThreadLocalRandom.current().nextInt(LOWEST_PORT, FIRST_OUTGOING_PORT);
+            try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getByName("127.0.0.1"))) {
+                return new InetSocketAddress("127.0.0.1", free.getLocalPort());
+            } catch (IOException e) {
+                last = e;
+            }
         }
+        throw last;
     }
 
     /** Throws IllegalStateException if the process has ended or does not answer. */
