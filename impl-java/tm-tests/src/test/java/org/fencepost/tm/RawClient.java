@@ -1,6 +1,5 @@
 package org.fencepost.tm;
 
-import io.netty.handler.ssl.JdkSslContext;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -33,7 +32,7 @@ public final class RawClient implements AutoCloseable {
 
     /** With a certificate. */
     public RawClient(int port, TlsFiles tls) throws IOException {
-        this(((JdkSslContext) tls.forClient()).context().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
+        this(tls.forClient().getSocketFactory().createSocket(InetAddress.getLoopbackAddress(), port));
     }
 
     private RawClient(Socket connected) throws IOException {

@@ -8,8 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -22,12 +26,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -228,6 +235,122 @@ class TmServerTest {
         for (CompletableFuture<Long> begin : begins) {
             assertTrue(begin.join() > last);
             last = begin.join();
+        }
+    }
+
+    /** Each sends for itself, or for others, too; everybody gets his own answer. */
+    @Test
+    void threadsSendSideBySide() {
+        Set<Long> begun = ConcurrentHashMap.newKeySet();
+        List<CompletableFuture<Void>> threads = new ArrayList<>();
+        for (int thread = 0; thread < 8; thread++) {
+            threads.add(CompletableFuture.runAsync(() -> {
+                long last = 0;
+                for (int i = 0; i < 1_000; i++) {
+                    long startTs = client.begin();
+                    assertTrue(startTs > last, "later than what this thread has seen");
+                    last = client.commit(startTs, new long[] {startTs});
+                    assertTrue(last > startTs);
+                    begun.add(startTs);
+                }
+            }, task -> new Thread(task).start()));
+        }
+        threads.forEach(CompletableFuture::join);
+        assertEquals(8_000, begun.size());
+    }
+
+    /** Of a server that is none: finds clients, and welcomes each as a primary does. */
+    private static final class Stub implements AutoCloseable {
+
+        interface Behaviour {
+            void serve(DataInputStream in, OutputStream out) throws IOException;
+        }
+
+        private final ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+        private final List<Socket> accepted = Collections.synchronizedList(new ArrayList<>());
+
+        Stub(String path, Behaviour behaviour) throws Exception {
+            new Thread(() -> accept(behaviour)).start();
+            try (ZooKeeperObjects objects = new ZooKeeperObjects(zooKeeper.address() + path, ZooKeeperAuth.NONE)) {
+                objects.create("lease", new LeaseRecord("stub", "127.0.0.1:" + listener.getLocalPort(), 60_000, 0, 1, 0).text());
+            }
+        }
+
+        private void accept(Behaviour behaviour) {
+            try {
+                while (true) {
+                    Socket socket = listener.accept();
+                    accepted.add(socket);
+                    socket.setSendBufferSize(1 << 12); // what nobody takes it waits for
+                    ByteBuf welcome = Unpooled.buffer();
+                    Wire.writeWelcome(welcome, 1, 1, 60_000, 1 << 22, "stub");
+                    socket.getOutputStream().write(welcome.array(), 0, welcome.readableBytes());
+                    DataInputStream in = new DataInputStream(socket.getInputStream());
+                    in.skipNBytes(2 * Wire.HEADER + 7 + 9); // hello and session
+                    behaviour.serve(in, socket.getOutputStream());
+                }
+            } catch (IOException e) {
+                // the test is over
+            }
+        }
+
+        int connections() {
+            return accepted.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            listener.close();
+            for (Socket socket : accepted) {
+                socket.close();
+            }
+        }
+    }
+
+    /** The server here takes a completion's request only when all its answers have been taken. */
+    @Test
+    void completionsMaySendRequests() throws Exception {
+        int begins = 60_000;
+        long[] megabytes = new long[1 << 21]; // more than the buffers on the way hold
+        try (Stub stub = new Stub("/full", (in, out) -> {
+            in.skipNBytes((long) begins * (Wire.HEADER + 5));
+            for (int id = 1; id <= begins; id++) {
+                ByteBuf answer = Unpooled.buffer();
+                Wire.writeAnswer(answer, id, id);
+                out.write(answer.array(), 0, answer.readableBytes());
+            }
+            in.skipNBytes(Wire.HEADER + Wire.COMMIT_FIXED + 8L * megabytes.length);
+            ByteBuf answer = Unpooled.buffer();
+            Wire.writeAnswer(answer, begins + 1, begins + 1);
+            out.write(answer.array(), 0, answer.readableBytes());
+        })) {
+            RemoteTransactionManager manager = closing(new RemoteTransactionManager(
+                    new RemoteTransactionManager.Settings(zooKeeper.address() + "/full", 30_000, 10_000, 1 << 17, null)));
+            CompletableFuture<Long> commit = null;
+            for (int i = 0; i < begins; i++) {
+                CompletableFuture<Long> begin = manager.beginAsync();
+                commit = commit == null ? begin.thenCompose(startTs -> manager.commitAsync(startTs, megabytes, TransactionManager.NO_TABLES)) : commit;
+            }
+            assertEquals(begins + 1, commit.get(30, TimeUnit.SECONDS));
+        }
+    }
+
+    /** The thread that sends is not stuck in its socket for good, and the others neither. */
+    @Test
+    void aServerThatTakesNothingIsGivenUp() throws Exception {
+        try (Stub deaf = new Stub("/deaf", (in, out) -> {})) {
+            RemoteTransactionManager manager = closing(new RemoteTransactionManager(
+                    new RemoteTransactionManager.Settings(zooKeeper.address() + "/deaf", 3_000, 300, 100, null)));
+            long[] megabytes = new long[1 << 20];
+            List<CompletableFuture<Long>> commits = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                commits.add(CompletableFuture.supplyAsync(() -> manager.commit(1, megabytes), task -> new Thread(task).start()));
+            }
+            for (CompletableFuture<Long> commit : commits) {
+                CompletionException e = assertThrows(CompletionException.class, commit::join);
+                assertTrue(e.getCause() instanceof TransactionManagerException, e.toString());
+            }
+            assertTrue(deaf.connections() > 1, "it was tried anew");
         }
     }
 

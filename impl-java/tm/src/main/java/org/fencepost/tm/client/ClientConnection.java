@@ -1,108 +1,166 @@
 package org.fencepost.tm.client;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.handler.codec.ByteToMessageDecoder;
-import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
-import java.util.List;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.tm.wire.BadFrameException;
 import org.fencepost.tm.wire.Condition;
+import org.fencepost.tm.wire.TlsFiles;
 import org.fencepost.tm.wire.Wire;
 
 /**
- * The client's end of one connection: hello first, then requests out and answers in, which come in the order of the
- * requests. Confined to the client's thread.
+ * The client's end of one connection: hello first, then requests out and answers in, which come in the order of the requests. One thread
+ * connects and takes the answers; requests are sent by any thread, one at a time; whoever wants may close it.
  */
-final class ClientConnection extends ByteToMessageDecoder {
-
-    /** Who owns the connection; called from the client's thread. */
-    interface Owner {
-
-        void welcomed(ClientConnection connection);
-
-        void writable();
-
-        /** Called once, even if the hello was never answered. */
-        void lost(ClientConnection connection, String why, boolean incompatible);
-    }
+final class ClientConnection {
 
     /** A ring of half a million active entries. */
     private static final int LARGEST_ANSWER = 1 << 26;
+    private static final int BUFFER_BYTES = 1 << 16;
+    private static final String CLOSED = "the connection was closed";
 
-    private final Owner owner;
     private final long session;
-    private final Queue<Request> unanswered = new ArrayDeque<>();
+    private final Consumer<ClientConnection> welcome;
+    /** Under TLS, if there is TLS. To close the socket above would wait for whoever writes. */
+    private final Socket socket = new Socket();
+    private final Queue<Request> unanswered = new ConcurrentLinkedQueue<>();
     /** Those that wait for Mediator's log, by id: they are answered in any order. */
-    private final Map<Integer, Request> appends = new LinkedHashMap<>();
+    private final Map<Integer, Request> appends = new ConcurrentSkipListMap<>();
     private final long openedNanos = System.nanoTime();
-    private ChannelHandlerContext context;
-    private String problem = "the connection was closed";
-    private boolean incompatible;
-    private boolean welcomed;
-    private boolean lost;
+    /** Why it was closed; null while nobody has. */
+    private final AtomicReference<String> problem = new AtomicReference<>();
+    private volatile boolean incompatible;
+    private volatile boolean welcomed;
+    private volatile long lastSentNanos;
+    private OutputStream out;
+    /** What is sent next. It and the id are the sender's. */
+    private ByteBuf frames = Unpooled.buffer(BUFFER_BYTES);
     private int lastId;
-    private long lastSentNanos;
     private String identity;
     private long tenure;
     private long epoch;
     private long lifetimeMillis;
     private int maxWriteSet;
 
-    /** @param session of the client; see {@link Wire} */
-    ClientConnection(Owner owner, long session) {
-        this.owner = owner;
+    /**
+     * @param session of the client; see {@link Wire}
+     * @param welcome called when requests can be sent, by the thread that takes the answers
+     */
+    ClientConnection(long session, Consumer<ClientConnection> welcome) {
         this.session = session;
+        this.welcome = welcome;
     }
 
-    @Override
-    public void handlerAdded(ChannelHandlerContext ctx) {
-        context = ctx;
+    /**
+     * Connects, and takes answers until the connection is lost: {@link #problem} says why.
+     *
+     * @param tls null to connect without
+     */
+    void serve(String host, int port, SSLContext tls, int connectMillis) {
+        try (socket) {
+            connect(host, port, connectMillis);
+            Socket talking = tls == null ? socket : TlsFiles.over(socket, tls, host, port);
+            out = talking.getOutputStream();
+            Wire.writeHello(frames, session);
+            write();
+            receive(talking.getInputStream());
+            close(CLOSED);
+        } catch (IOException | BadFrameException | RuntimeException e) { // frames that are too short for what they announce, among others
+            close(reason(e));
+        }
     }
 
-    @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        ByteBuf out = ctx.alloc().directBuffer();
-        Wire.writeHello(out, session);
-        ctx.writeAndFlush(out);
-        ctx.fireChannelActive();
+    private void connect(String host, int port, int connectMillis) throws IOException {
+        try {
+            socket.setTcpNoDelay(true);
+            socket.connect(new InetSocketAddress(host, port), connectMillis);
+        } catch (IOException e) {
+            throw new IOException("the transaction manager at " + host + ":" + port + " cannot be reached: " + reason(e), e);
+        }
     }
+
+    private static String reason(Exception e) {
+        return e.getMessage() == null ? e.toString() : e.getMessage();
+    }
+
+    // ---- requests
 
     boolean canSend() {
-        return welcomed && !lost && context.channel().isWritable();
+        return welcomed && problem.get() == null;
     }
 
-    /** Sends them all with one flush. Only while {@link #canSend}. */
+    /** Sends them, and none of them any more once it is closed. By one thread at a time, and only while {@link #canSend}. */
     void send(Queue<Request> requests) {
         lastSentNanos = System.nanoTime();
-        ByteBuf out = context.alloc().directBuffer();
-        for (Request request = requests.poll(); request != null; request = requests.poll()) {
-            if (request.hashes() > maxWriteSet) {
-                request.fail(new NotServedException("The transaction writes " + request.hashes() + " keys; the transaction"
-                        + " manager takes " + maxWriteSet + " at most (--max-write-set): commit in smaller parts."));
-                continue;
-            }
-            request.id = ++lastId;
-            request.sentNanos = lastSentNanos;
-            request.writeTo(out);
-            if (request.waitsForLog()) {
-                appends.put(request.id, request);
-            } else if (request.isAnswered()) {
-                unanswered.add(request);
-            } else {
-                request.answer.complete(0L);
+        while (canSend() && !requests.isEmpty()) {
+            put(requests.poll());
+            if (frames.readableBytes() >= BUFFER_BYTES) {
+                write();
             }
         }
-        context.writeAndFlush(out, context.voidPromise());
+        write();
     }
 
-    @Override
-    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> none) throws BadFrameException {
-        while (!lost && in.readableBytes() >= Wire.HEADER) {
+    private void put(Request request) {
+        if (request.hashes() > maxWriteSet) {
+            request.fail(new NotServedException("The transaction writes " + request.hashes() + " keys; the transaction"
+                    + " manager takes " + maxWriteSet + " at most (--max-write-set): commit in smaller parts."));
+            return;
+        }
+        request.id = ++lastId;
+        request.sentNanos = lastSentNanos;
+        request.writeTo(frames);
+        if (request.waitsForLog()) {
+            appends.put(request.id, request);
+        } else if (request.isAnswered()) {
+            unanswered.add(request);
+        } else {
+            request.answer.complete(0L);
+        }
+    }
+
+    private void write() {
+        if (!frames.isReadable()) {
+            return;
+        }
+        try {
+            out.write(frames.array(), frames.arrayOffset(), frames.readableBytes());
+        } catch (IOException e) {
+            close(reason(e));
+        }
+        frames = emptied(frames);
+    }
+
+    /** What was large once need not stay so. */
+    private static ByteBuf emptied(ByteBuf buffer) {
+        return buffer.capacity() > 4 * BUFFER_BYTES ? Unpooled.buffer(BUFFER_BYTES) : buffer.clear();
+    }
+
+    // ---- answers
+
+    private void receive(InputStream answers) throws IOException, BadFrameException {
+        ByteBuf in = Unpooled.buffer(BUFFER_BYTES);
+        while (problem.get() == null && in.writeBytes(answers, BUFFER_BYTES) >= 0) {
+            handleFrames(in);
+            in = in.isReadable() ? in.discardReadBytes() : emptied(in);
+        }
+    }
+
+    private void handleFrames(ByteBuf in) throws BadFrameException {
+        while (problem.get() == null && in.readableBytes() >= Wire.HEADER) {
             int length = in.getInt(in.readerIndex());
             if (length < 1 || length > LARGEST_ANSWER) {
                 throw new BadFrameException("an answer of " + length + " bytes came");
@@ -128,41 +186,45 @@ final class ClientConnection extends ByteToMessageDecoder {
             maxWriteSet = in.readInt();
             identity = Wire.readText(in);
             welcomed = true;
-            owner.welcomed(this);
+            welcome.accept(this);
         } else if (welcomed && type == Wire.ANSWER) {
-            Request request = answered(in.readInt());
-            long value = in.readLong();
-            if (value == Wire.NO_TIMESTAMPS) {
-                request.fail(new NotServedException("The transaction manager has used up its timestamps and waits for ZooKeeper."));
-            } else if (value == Wire.NO_MEDIATOR) {
-                request.fail(new NotServedException("The transaction manager was started without Mediator, that is, without --bookkeeper."));
-            } else if (value == Wire.FORBIDDEN) {
-                request.fail(new NotServedException("The transaction manager's operator has not given this client's certificate the role for this"
-                        + " request (--authorize)."));
-            } else if (value == Wire.TOO_MANY_KEYS) {
-                request.fail(new NotServedException("This client commits more keys each second than the transaction manager allows"
-                        + " (--max-keys-per-second): commit less often, or in smaller parts."));
-            } else if (value == Wire.NOT_YOURS) {
-                request.fail(new NotServedException("The transaction was begun by another client: only that one can commit it."));
-            } else {
-                request.answer.complete(value);
-            }
+            answer(answered(in.readInt()), in.readLong());
         } else if (welcomed && type == Wire.BEGUN) {
-            begun(answered(in.readInt()), in);
+            Request request = answered(in.readInt());
+            long startTs = in.readLong();
+            long[] changes = Wire.readLongs(in, in.readableBytes() / 8);
+            told(request, () -> request.begun(startTs, changes));
         } else if (welcomed && type == Wire.CONDITION) {
             Request request = answered(in.readInt());
             Condition condition = new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
-            request.condition.complete(condition);
-            request.info.complete(new ManagerInfo(identity, tenure, epoch, condition.nextTimestamp(), condition.limit(), lifetimeMillis));
-            request.answer.complete(0L);
+            told(request, () -> request.told(condition,
+                    new ManagerInfo(identity, tenure, epoch, condition.nextTimestamp(), condition.limit(), lifetimeMillis)));
         } else {
             throw new BadFrameException("an answer of unknown type " + type + " came");
         }
     }
 
-    private static void begun(Request request, ByteBuf in) throws BadFrameException {
+    private static void answer(Request request, long value) {
+        if (value == Wire.NO_TIMESTAMPS) {
+            request.fail(new NotServedException("The transaction manager has used up its timestamps and waits for ZooKeeper."));
+        } else if (value == Wire.NO_MEDIATOR) {
+            request.fail(new NotServedException("The transaction manager was started without Mediator, that is, without --bookkeeper."));
+        } else if (value == Wire.FORBIDDEN) {
+            request.fail(new NotServedException("The transaction manager's operator has not given this client's certificate the role for this"
+                    + " request (--authorize)."));
+        } else if (value == Wire.TOO_MANY_KEYS) {
+            request.fail(new NotServedException("This client commits more keys each second than the transaction manager allows"
+                    + " (--max-keys-per-second): commit less often, or in smaller parts."));
+        } else if (value == Wire.NOT_YOURS) {
+            request.fail(new NotServedException("The transaction was begun by another client: only that one can commit it."));
+        } else {
+            request.answer.complete(value);
+        }
+    }
+
+    private static void told(Request request, Runnable answer) throws BadFrameException {
         try {
-            request.begun(in.readLong(), Wire.readLongs(in, in.readableBytes() / 8));
+            answer.run();
         } catch (IllegalArgumentException e) {
             request.fail(new TransactionManagerException(e.getMessage()));
             throw new BadFrameException(e.getMessage());
@@ -181,36 +243,29 @@ final class ClientConnection extends ByteToMessageDecoder {
         return append;
     }
 
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        Throwable root = cause.getCause() == null ? cause : cause.getCause();
-        close(root.getMessage() == null ? root.toString() : root.getMessage());
-    }
+    // ---- its end
 
-    @Override
-    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        owner.writable();
-        ctx.fireChannelWritabilityChanged();
-    }
-
-    @Override
-    protected void handlerRemoved0(ChannelHandlerContext ctx) {
-        lost();
-    }
-
+    /** The first reason counts. */
     void close(String why) {
-        problem = why;
-        context.close().addListener(done -> lost());
-    }
-
-    private void lost() {
-        if (!lost) {
-            lost = true;
-            owner.lost(this, problem, incompatible);
+        problem.compareAndSet(null, why);
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // It is of no use either way.
         }
     }
 
-    /** Moves what may be asked again to the given queue, in order; fails the rest, whose outcome is unknown. */
+    /** Null while it is open. */
+    String problem() {
+        return problem.get();
+    }
+
+    /** The manager has refused this client for good. */
+    boolean isIncompatible() {
+        return incompatible;
+    }
+
+    /** After {@link #serve}: moves what may be asked again to the given queue, in order; fails the rest, whose outcome is unknown. */
     void giveBack(Queue<Request> repeatable) {
         unanswered.addAll(appends.values());
         appends.clear();
@@ -218,7 +273,7 @@ final class ClientConnection extends ByteToMessageDecoder {
             if (request.isRepeatable()) {
                 repeatable.add(request);
             } else {
-                request.fail(new TransactionManagerException("The transaction manager's answer was lost: " + problem + "."));
+                request.fail(new TransactionManagerException("The transaction manager's answer was lost: " + problem() + "."));
             }
         }
     }
@@ -234,13 +289,11 @@ final class ClientConnection extends ByteToMessageDecoder {
 
     /** Fails records that the log has not answered in their time. */
     void expireAppends(long nowNanos) {
-        appends.values().removeIf(request -> {
-            boolean late = nowNanos - request.deadlineNanos >= 0;
-            if (late) {
+        for (Request request : appends.values()) {
+            if (nowNanos - request.deadlineNanos >= 0 && appends.remove(request.id, request)) {
                 request.fail(new TransactionManagerException("Mediator's log did not answer in time."));
             }
-            return late;
-        });
+        }
     }
 
     boolean welcomed() {

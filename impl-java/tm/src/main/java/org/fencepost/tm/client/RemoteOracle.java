@@ -30,7 +30,7 @@ public final class RemoteOracle implements Oracle, Log<byte[]> {
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final RemoteTransactionManager manager;
-    /** Confined to the client's thread. */
+    /** Guarded by itself: one thread sends, another takes the answers. */
     private final RingReplica replica = new RingReplica();
 
     /** @param manager stays the caller's to close */
@@ -111,6 +111,19 @@ public final class RemoteOracle implements Oracle, Log<byte[]> {
         }
     }
 
+    private long revision() {
+        synchronized (replica) {
+            return replica.revision();
+        }
+    }
+
+    private Replica apply(long[] changes) {
+        synchronized (replica) {
+            replica.apply(changes);
+            return replica.snapshot();
+        }
+    }
+
     /** Tells the revision that is known when it is sent. */
     private final class TxBegin extends Request {
 
@@ -132,15 +145,12 @@ public final class RemoteOracle implements Oracle, Log<byte[]> {
 
         @Override
         void writeTo(ByteBuf out) {
-            Wire.writeTxBegin(out, id, withReplica ? replica.revision() : -1);
+            Wire.writeTxBegin(out, id, withReplica ? revision() : -1);
         }
 
         @Override
         void begun(long startTs, long[] changes) {
-            if (withReplica) {
-                replica.apply(changes);
-            }
-            begun.complete(new Begun(startTs, withReplica ? replica.snapshot() : Replica.NONE));
+            begun.complete(new Begun(startTs, withReplica ? apply(changes) : Replica.NONE));
             answer.complete(0L);
         }
     }

@@ -7,7 +7,7 @@ import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.tm.wire.Condition;
 import org.fencepost.tm.wire.Wire;
 
-/** A request on its way through the client; Mediator's extend it. Confined to the client's thread once queued. */
+/** A request on its way through the client; those whose answer is more than a number extend it. */
 class Request {
 
     private static final long[] NONE = {};
@@ -24,8 +24,6 @@ class Request {
     private final long[] tables;
     final long deadlineNanos;
     final CompletableFuture<Long> answer = new CompletableFuture<>();
-    final CompletableFuture<Condition> condition = new CompletableFuture<>();
-    final CompletableFuture<ManagerInfo> info = new CompletableFuture<>();
     /** When it was sent last, and as which number on that connection. */
     long sentNanos;
     int id;
@@ -84,6 +82,11 @@ class Request {
         throw new IllegalArgumentException("A begin was answered that was not asked for.");
     }
 
+    /** The answer to a HEALTH. Throws IllegalArgumentException if it is none. */
+    void told(Condition condition, ManagerInfo info) {
+        throw new IllegalArgumentException("A condition was told that was not asked for.");
+    }
+
     /** What the manager's limit is for; a timestamp more counts as one. */
     int hashes() {
         return writeSet.length + tables.length + (type == Wire.COMMIT_AGAIN ? 1 : 0);
@@ -91,7 +94,5 @@ class Request {
 
     void fail(TransactionManagerException problem) {
         answer.completeExceptionally(problem);
-        condition.completeExceptionally(problem);
-        info.completeExceptionally(problem);
     }
 }

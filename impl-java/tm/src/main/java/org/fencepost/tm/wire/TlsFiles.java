@@ -1,13 +1,18 @@
 package org.fencepost.tm.wire;
 
 import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
 
 /**
  * TLS with certificates on both sides: who has none that the authority signed can neither ask nor answer.
@@ -17,6 +22,8 @@ import javax.net.ssl.SSLParameters;
  * @param authority   PEM: certificates that the other side's must be signed with
  */
 public record TlsFiles(Path certificate, Path key, Path authority) {
+
+    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     /** Throws IllegalArgumentException, with a sentence, if one of them cannot be read. */
     public static TlsFiles readable(Path certificate, Path key, Path authority) {
@@ -32,19 +39,22 @@ public record TlsFiles(Path certificate, Path key, Path authority) {
         return build(SslContextBuilder.forServer(certificate.toFile(), key.toFile()).clientAuth(ClientAuth.REQUIRE));
     }
 
-    public SslContext forClient() throws SSLException {
-        return build(SslContextBuilder.forClient().keyManager(certificate.toFile(), key.toFile()));
+    public SSLContext forClient() throws SSLException {
+        SslContextBuilder builder = SslContextBuilder.forClient().sslProvider(SslProvider.JDK).keyManager(certificate.toFile(), key.toFile());
+        return ((JdkSslContext) build(builder)).context();
     }
 
-    /** Makes a client's handler insist that the server's certificate names the host it connects to. */
-    public static SslHandler verifying(SslHandler handler) {
-        SSLParameters parameters = handler.engine().getSSLParameters();
+    /** A client's socket over one that is connected. It insists that the server's certificate names the host. */
+    public static SSLSocket over(Socket connected, SSLContext context, String host, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(connected, host, port, true);
+        SSLParameters parameters = socket.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        handler.engine().setSSLParameters(parameters);
-        return handler;
+        parameters.setProtocols(PROTOCOLS);
+        socket.setSSLParameters(parameters);
+        return socket;
     }
 
     private SslContext build(SslContextBuilder builder) throws SSLException {
-        return builder.trustManager(authority.toFile()).protocols("TLSv1.3", "TLSv1.2").build();
+        return builder.trustManager(authority.toFile()).protocols(PROTOCOLS).build();
     }
 }

@@ -1,0 +1,317 @@
+package org.fencepost.tm.client;
+
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.tm.wire.TlsFiles;
+
+/**
+ * The way to the primary: finds it through ZooKeeper, keeps one connection to it, and looks for the next one when it is lost.
+ *
+ * <p>Whoever has a request sends it, and what others have put in meanwhile: one thread sends at a time, and whoever comes then leaves his
+ * request to that one. A thread of the link's own connects and takes the answers. The timer's threads look for what takes too long; the one
+ * that looks never sends, so that it can end a connection that takes nothing.
+ */
+final class PrimaryLink implements AutoCloseable {
+
+    private static final long PING_NANOS = TimeUnit.SECONDS.toNanos(15);
+    private static final long FIRST_PAUSE_MILLIS = 5;
+    private static final long LONGEST_PAUSE_MILLIS = 160;
+    private static final long GOODBYE_MILLIS = 100;
+
+    private final RemoteTransactionManager.Settings settings;
+    /** Kept for life, by which the manager knows what this client has begun. Not 0. */
+    private final long session = new SecureRandom().nextLong() | 1;
+    /** Null to connect without. */
+    private final SSLContext tls;
+    private final PrimaryFinder finder;
+    private final Thread receiver;
+    private final ScheduledThreadPoolExecutor timer;
+    private final AtomicInteger outstanding = new AtomicInteger();
+    private final Queue<Request> incoming = new ConcurrentLinkedQueue<>();
+    /** Whoever holds it sends. */
+    private final ReentrantLock sending = new ReentrantLock();
+    /** Taken out of incoming, and not sent yet. Guarded by sending. */
+    private final Deque<Request> waiting = new ArrayDeque<>();
+    /** Whether there are any waiting. Written under sending. */
+    private volatile boolean backlog;
+    /** From the first attempt to connect until it is lost; null while looking for the primary. */
+    private volatile ClientConnection connection;
+    private volatile String problem = "no primary was found";
+    /** The shortest that any primary has told. */
+    private volatile long lifetimeNanos = Long.MAX_VALUE;
+    private volatile boolean closed;
+    /** The receiver's. */
+    private long highestEpoch;
+
+    /** Connects at the first request. Throws IllegalArgumentException if the TLS files are no good. */
+    PrimaryLink(RemoteTransactionManager.Settings settings) {
+        this.settings = settings;
+        this.tls = sslContext(settings.tls());
+        this.finder = new PrimaryFinder(settings.zooKeeper());
+        this.receiver = daemon(this::receive);
+        this.timer = new ScheduledThreadPoolExecutor(2, PrimaryLink::daemon);
+        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+        receiver.start();
+        long tick = Math.max(1, Math.min(100, settings.answerMillis() / 10));
+        timer.scheduleAtFixedRate(this::tick, tick, tick, TimeUnit.MILLISECONDS);
+    }
+
+    private static Thread daemon(Runnable work) {
+        Thread thread = new Thread(work, "tm-client");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    private static SSLContext sslContext(TlsFiles files) {
+        try {
+            return files == null ? null : files.forClient();
+        } catch (SSLException | IllegalArgumentException e) {
+            throw new IllegalArgumentException("The TLS files cannot be used: " + e.getMessage(), e);
+        }
+    }
+
+    // ---- requests, from any thread
+
+    /** Sends it, or leaves it to whoever sends just now. */
+    void submit(Request request) {
+        put(request);
+        flush();
+    }
+
+    /** Leaves it to the next one that is sent, or to the next tick, within a tenth of a second. */
+    void put(Request request) {
+        if (outstanding.incrementAndGet() > settings.maxOutstanding()) {
+            outstanding.decrementAndGet();
+            request.fail(new NotServedException("More than " + settings.maxOutstanding() + " requests are waiting for the transaction manager."));
+            return;
+        }
+        request.answer.whenComplete((value, failure) -> outstanding.decrementAndGet());
+        incoming.add(request);
+        if (closed) {
+            request.fail(closedException());
+        }
+    }
+
+    /** Requests that nobody has answered yet. */
+    int outstanding() {
+        return outstanding.get();
+    }
+
+    long lifetimeNanos() {
+        return lifetimeNanos;
+    }
+
+    // ---- sending
+
+    private boolean isSomethingToSend() {
+        ClientConnection to = connection;
+        return !incoming.isEmpty() || backlog && to != null && to.canSend();
+    }
+
+    /** What comes while a thread sends, it sends, too. The receiver never does: who waits for it to take answers may send none. */
+    private void flush() {
+        if (Thread.currentThread() == receiver) {
+            flushLater();
+            return;
+        }
+        while (isSomethingToSend() && sending.tryLock()) {
+            try {
+                takeIncoming();
+                ClientConnection to = connection;
+                if (to != null && to.canSend()) {
+                    to.send(waiting);
+                    backlog = !waiting.isEmpty();
+                }
+            } finally {
+                sending.unlock();
+            }
+        }
+        if (connection == null) {
+            LockSupport.unpark(receiver);
+        }
+    }
+
+    private void flushLater() {
+        try {
+            timer.execute(this::flush);
+        } catch (RejectedExecutionException e) {
+            // Closed: what waits has failed.
+        }
+    }
+
+    /** Under the lock. */
+    private void takeIncoming() {
+        for (Request request = incoming.poll(); request != null; request = incoming.poll()) {
+            waiting.add(request);
+        }
+        backlog = !waiting.isEmpty();
+    }
+
+    private void failWaiting(TransactionManagerException why) {
+        for (Request request = waiting.poll(); request != null; request = waiting.poll()) {
+            request.fail(why);
+        }
+        backlog = false;
+    }
+
+    // ---- the receiver
+
+    /** After a connection that is lost it tries again with pauses that grow, so that many clients do not besiege ZooKeeper during a failover. */
+    private void receive() {
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        try {
+            while (!closed) {
+                awaitRequests();
+                if (connectAndReceive()) {
+                    pauseMillis = FIRST_PAUSE_MILLIS;
+                }
+                Thread.sleep(pauseMillis + ThreadLocalRandom.current().nextLong(pauseMillis));
+                pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            // closed
+        } finally {
+            lost(null, closedException());
+        }
+    }
+
+    private void awaitRequests() throws InterruptedException {
+        while (incoming.isEmpty() && !backlog) {
+            LockSupport.park(this);
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
+    }
+
+    /** Until the connection is lost. Whether there was one. */
+    private boolean connectAndReceive() throws InterruptedException {
+        String address;
+        try {
+            address = finder.find(settings.answerMillis());
+        } catch (IOException e) {
+            problem = e.getMessage();
+            return false;
+        }
+        int colon = address.lastIndexOf(':');
+        ClientConnection found = new ClientConnection(session, this::welcomed);
+        connection = found;
+        if (!closed) {
+            found.serve(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), tls,
+                    (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE));
+            problem = found.problem();
+        }
+        lost(found, found.isIncompatible() ? new NotServedException("The client cannot be used: " + problem + ".") : null);
+        return found.welcomed();
+    }
+
+    private void welcomed(ClientConnection found) {
+        if (found.epoch() < highestEpoch) {
+            found.close("a primary answered whose epoch is over");
+            return;
+        }
+        highestEpoch = found.epoch();
+        lifetimeNanos = Math.min(lifetimeNanos, TimeUnit.MILLISECONDS.toNanos(found.lifetimeMillis()));
+        flushLater();
+    }
+
+    /**
+     * @param gone null if there is none
+     * @param end  of all that waits; null if it is to wait for the next connection
+     */
+    private void lost(ClientConnection gone, TransactionManagerException end) {
+        Deque<Request> again = new ArrayDeque<>();
+        sending.lock(); // whoever sends just now has noticed
+        try {
+            connection = null;
+            takeIncoming();
+            if (gone != null) {
+                gone.giveBack(again);
+            }
+            while (!again.isEmpty()) {
+                waiting.addFirst(again.pollLast());
+            }
+            backlog = !waiting.isEmpty();
+            if (end != null) {
+                failWaiting(end);
+            }
+        } finally {
+            sending.unlock();
+        }
+    }
+
+    // ---- what takes too long
+
+    private void tick() {
+        long now = System.nanoTime();
+        ClientConnection looked = connection;
+        if (looked != null) {
+            looked.expireAppends(now);
+            if (looked.owedNanos(now) > TimeUnit.MILLISECONDS.toNanos(settings.answerMillis())) {
+                looked.close("no answer came within " + settings.answerMillis() + " ms");
+            } else if (looked.welcomed() && looked.quietNanos(now) > PING_NANOS) {
+                put(new Health(now + TimeUnit.MILLISECONDS.toNanos(settings.requestMillis())));
+            }
+        }
+        if (sending.tryLock()) {
+            try {
+                takeIncoming();
+                expireWaiting(now);
+            } finally {
+                sending.unlock();
+            }
+        }
+        if (connection == null) {
+            LockSupport.unpark(receiver);
+        } else if (isSomethingToSend()) {
+            flushLater();
+        }
+    }
+
+    private void expireWaiting(long now) {
+        while (!waiting.isEmpty() && now - waiting.peek().deadlineNanos >= 0) {
+            waiting.poll().fail(new NotServedException("No transaction manager served within " + settings.requestMillis()
+                    + " ms: " + problem + "."));
+        }
+        backlog = !waiting.isEmpty();
+    }
+
+    private static NotServedException closedException() {
+        return new NotServedException("The client is closed.");
+    }
+
+    /** Requests without an answer fail. To be called once. */
+    @Override
+    public void close() {
+        closed = true;
+        try {
+            if (sending.tryLock(GOODBYE_MILLIS, TimeUnit.MILLISECONDS)) {
+                sending.unlock();
+                flush();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        ClientConnection last = connection;
+        if (last != null) {
+            last.close("the client was closed");
+        }
+        receiver.interrupt();
+        timer.shutdownNow();
+        finder.close();
+    }
+}
