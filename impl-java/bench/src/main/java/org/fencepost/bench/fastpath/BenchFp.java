@@ -50,15 +50,18 @@ final class BenchFp extends SlicedBenchmark {
     @Override
     protected void run(Machine machine) throws IOException {
         List<Slice> slices;
+        List<Trips> trips;
         try (FpCluster cluster = new FpCluster(Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting HBase and the transaction manager.");
             cluster.start(hbaseJvm(), replicas);
             FpOperations operations = new FpOperations(cluster, keys, valueBytes);
             System.out.println("Loading 5 tables.");
             operations.load();
-            slices = new FpRunner(this, cluster, operations.all()).run();
+            List<Operation> all = operations.all().stream().filter(operation -> kinds.contains(operation.kind())).toList();
+            slices = new FpRunner(this, cluster, all).run();
+            trips = Trips.count(cluster, all);
         }
-        FpSummary summary = new FpSummary(slices);
+        FpSummary summary = new FpSummary(slices, trips);
         System.out.println();
         System.out.print(summary.text());
         FpResults.write(out, machine, this, slices, summary);

@@ -24,7 +24,7 @@ final class FpPlot {
     }
 
     static String draw(FpSummary summary, Machine machine) {
-        int lines = Math.max(summary.rows().size() + groups(summary), summary.comparisons().size());
+        int lines = Math.max(summary.rows().size() + groups(summary), 2 + summary.comparisons().size() + 2 + summary.trips().size());
         Svg svg = new Svg(LABELS + 2 * PANEL + GAP + 210, Svg.TOP + lines * ROW, PANEL);
         svg.title("Single-key transactions on the fast path, beside HBase's own operations and regular transactions", machine);
         drawLatencies(svg, summary);
@@ -71,6 +71,18 @@ final class FpPlot {
             svg.text(left - 12, y, "end", c.goal().kind().text() + ", " + threads(c.threads()) + ": " + c.goal().system() + " / " + c.goal().to());
             svg.range(ratios.x(c.p50().lower()), ratios.x(c.p50().median()), ratios.x(c.p50().upper()), y, COLOURS.get(c.goal().system()));
             svg.text(left + PANEL + 12, y, "dim", String.format(Locale.ROOT, "%.2f  %s", c.p50().median(), c.verdict()));
+            y += ROW;
+        }
+        drawTrips(svg, left, y + ROW, summary.trips());
+    }
+
+    private static void drawTrips(Svg svg, int left, int top, List<Trips> trips) {
+        svg.text(left, top, "title", "for each operation, counted: log syncs, requests to HBase, to the manager, messages");
+        int y = top + ROW;
+        for (Trips t : trips) {
+            svg.text(left - 12, y, "end", t.kind().text() + ": " + t.system());
+            svg.text(left, y, "", String.format(Locale.ROOT, "%.2f   %.2f   %.2f   %.2f", t.syncs(), t.ofHBase(), t.ofManager(), t.unanswered()));
+            svg.text(left + PANEL + 12, y, "dim", t.verdict());
             y += ROW;
         }
     }

@@ -46,6 +46,8 @@ final class FpResults {
         Map<String, String> parts = new LinkedHashMap<>();
         parts.put("ratios", ratios);
         parts.put("medians", medians);
+        parts.put("trips", Json.array(summary.trips(), t -> Json.object("operation", t.kind().text(), "system", t.system(), "syncs", t.syncs(),
+                "requestsToHBase", t.ofHBase(), "requestsToManager", t.ofManager(), "unanswered", t.unanswered(), "verdict", t.verdict())));
         parts.put("slices", all);
         return parts;
     }

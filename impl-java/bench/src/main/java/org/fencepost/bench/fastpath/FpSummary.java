@@ -58,11 +58,13 @@ final class FpSummary {
             new Goal(Kind.TEN, Operation.LL_BESIDE_FP, Operation.LL, Aim.AT_MOST, 1.05, 1.14));
 
     private final List<Slice> all;
+    private final List<Trips> trips;
     private final List<Row> rows = new ArrayList<>();
     private final List<Comparison> comparisons = new ArrayList<>();
 
-    FpSummary(List<Slice> all) {
+    FpSummary(List<Slice> all, List<Trips> trips) {
         this.all = all;
+        this.trips = trips;
         for (int threads : all.stream().mapToInt(Slice::threads).distinct().sorted().toArray()) {
             for (Kind kind : Kind.values()) {
                 for (String system : List.of(Operation.NATIVE, Operation.FP, Operation.LL, Operation.LL_BESIDE_FP, Operation.ONE_PHASE, Operation.BLIND)) {
@@ -85,6 +87,10 @@ final class FpSummary {
 
     List<Comparison> comparisons() {
         return comparisons;
+    }
+
+    List<Trips> trips() {
+        return trips;
     }
 
     private Stream<Slice> slices(int threads, Kind kind, String system) {
@@ -125,7 +131,14 @@ final class FpSummary {
             out.append(String.format(Locale.ROOT, "%-7d %-13s %-21s %-20s %-20s %-6s %s%n", c.threads(), c.goal().kind().text(), c.goal().system() + ", " + c.goal().to(),
                     text(c.p50()), text(c.mean()), Double.isNaN(c.goal().paper()) ? "" : String.format(Locale.ROOT, "%.2f", c.goal().paper()), c.verdict()));
         }
-        return out.append("Medians of the ratios within each pair, with quartiles.\n").toString();
+        out.append("Medians of the ratios within each pair, with quartiles.\n\n");
+        out.append(String.format(Locale.ROOT, "%-13s %-13s %9s %9s %9s %10s  %s%n", "operation", "system", "log syncs", "HBase", "manager", "unanswered", "goal"));
+        for (Trips t : trips) {
+            out.append(String.format(Locale.ROOT, "%-13s %-13s %9.2f %9.2f %9.2f %10.2f  %s%n", t.kind().text(), t.system(), t.syncs(), t.ofHBase(), t.ofManager(), t.unanswered(),
+                    t.verdict()));
+        }
+        return out.append("Syncs, requests to the region server and to the transaction manager, and messages to it, for each operation: counted by the servers, what comes"
+                + " afterwards included.\n").toString();
     }
 
     private static String text(Spread ratio) {

@@ -1,11 +1,14 @@
 package org.fencepost.bench.harness;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -36,6 +39,8 @@ public abstract class Cluster implements AutoCloseable {
     private final List<AutoCloseable> running = new ArrayList<>();
     private ServerProcess hbase;
     private Configuration conf;
+    /** Of the transaction manager; null without one. */
+    private InetSocketAddress metrics;
 
     /** @param directory for logs and HBase's data */
     public Cluster(Path directory) {
@@ -62,7 +67,8 @@ public abstract class Cluster implements AutoCloseable {
 
     /** @param port 0: any */
     public final ServerProcess startTransactionManager(int port) throws IOException {
-        return opened(transactionManager(List.of("--zookeeper", zooKeeper(), "--port", Integer.toString(port), "--metrics-port", "0",
+        metrics = ServerProcess.freeAddress();
+        return opened(transactionManager(List.of("--zookeeper", zooKeeper(), "--port", Integer.toString(port), "--metrics-port", Integer.toString(metrics.getPort()),
                 "--leap", Long.toString(LEAP), "--lease-ms", "10000", "--drift-ms", "1000"), directory.resolve("tm.log")));
     }
 
@@ -125,6 +131,13 @@ public abstract class Cluster implements AutoCloseable {
     /** Of the process of HBase. */
     public final Usage usage() {
         return hbase.usage();
+    }
+
+    /** What was asked of HBase and of the transaction manager so far. */
+    public final Asked asked() throws IOException {
+        Map<String, Long> ofHBase = usage().counts();
+        return Asked.of(ofHBase.get(HBaseServer.SYNCS), ofHBase.get(HBaseServer.REQUESTS),
+                new URL("http", metrics.getHostString(), metrics.getPort(), "/metrics"));
     }
 
     public final ServerProcess hbase() {

@@ -8,12 +8,15 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.LongSupplier;
 import one.profiler.AsyncProfiler;
 
 /**
  * Runs a server's main class in this process, the same for every system, and tells what the server uses: for each line on
  * standard input, one on standard output with the time, the CPU time of the process, the bytes that its Java threads have
- * allocated, and its garbage collections. A line that is not empty is a command for async-profiler, which is carried out first.
+ * allocated, its garbage collections, and what it counts. A line that is not empty is a command for async-profiler, which is carried out first.
  * Ends the process when standard input ends, so that no server outlives its benchmark. Needs nothing but the JDK, and
  * async-profiler if it is asked for.
  */
@@ -21,7 +24,15 @@ public final class Probe {
 
     static final String MARK = "PROBE ";
 
+    /** What else the server counts, by name. */
+    private static final Map<String, LongSupplier> COUNTS = new ConcurrentSkipListMap<>();
+
     private Probe() {
+    }
+
+    /** Tells this count, too, from now on. Names have no spaces. */
+    static void count(String name, LongSupplier count) {
+        COUNTS.put(name, count);
     }
 
     public static void main(String[] arguments) throws Throwable {
@@ -62,7 +73,9 @@ public final class Probe {
                 for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
                     collections += collector.getCollectionCount();
                 }
-                out.println(MARK + System.nanoTime() + " " + process.getProcessCpuTime() + " " + bytes + " " + collections);
+                StringBuilder line = new StringBuilder(MARK + System.nanoTime() + " " + process.getProcessCpuTime() + " " + bytes + " " + collections);
+                COUNTS.forEach((name, count) -> line.append(' ').append(name).append('=').append(count.getAsLong()));
+                out.println(line);
                 out.flush();
             }
         } catch (IOException e) {

@@ -52,7 +52,7 @@ class BenchFpTest {
 
     @Test
     void ratiosAreOfPairs() {
-        FpSummary summary = new FpSummary(slowingDown(1));
+        FpSummary summary = new FpSummary(slowingDown(1), List.of());
         Comparison write = comparison(summary, Kind.WRITE, Operation.FP, Operation.NATIVE);
         assertEquals(1.1, write.p50().median(), 1e-9);
         assertEquals(1.1, write.mean().lower(), 1e-9);
@@ -80,12 +80,16 @@ class BenchFpTest {
         slices.addAll(slowingDown(8));
         BenchFp options = new BenchFp();
         new CommandLine(options).parseArgs();
-        FpResults.write(directory, Machine.describe(), options, slices, new FpSummary(slices));
+        Trips regular = new Trips(Kind.WRITE, Operation.ONE_PHASE, 1, 1.01, 2, 0);
+        Trips blind = new Trips(Kind.WRITE, Operation.BLIND, 1, 1, 2, 1);
+        FpResults.write(directory, Machine.describe(), options, slices, new FpSummary(slices, List.of(regular, blind)));
 
         assertEquals(slices.size(), Checks.csv(directory.resolve("bench-fp.csv")).size());
         JsonNode json = new ObjectMapper().readTree(directory.resolve("bench-fp.json").toFile());
         assertEquals(slices.size(), json.get("slices").size());
         assertEquals(16, json.get("medians").size());
+        assertEquals("at most 1 sync, 3 requests: met", json.get("trips").get(0).get("verdict").asText());
+        assertEquals("at most 1 sync, 2 requests: missed", json.get("trips").get(1).get("verdict").asText());
         assertEquals(12, json.get("ratios").size());
         assertEquals(1.1, json.get("ratios").get(0).get("p50").asDouble());
         assertTrue(json.get("ratios").get(0).get("met").asBoolean());

@@ -16,6 +16,8 @@ import org.apache.hadoop.hbase.HBaseTestingUtility;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.regionserver.wal.WALActionsListener;
+import org.apache.hadoop.hbase.util.JVMClusterUtil;
 
 /**
  * A real HBase in this JVM: HBase's mini cluster with its ZooKeeper and HDFS, on loopback only, in a temporary
@@ -136,6 +138,25 @@ public final class EmbeddedHBase implements AutoCloseable {
     /** Rewrites all files of the table's regions, while the caller waits. */
     public void majorCompact(TableName table) throws IOException {
         cluster.compact(table, true);
+    }
+
+    /** Requests to the region servers since they started, whoever sent them. */
+    public long requests() {
+        return cluster.getHBaseCluster().getLiveRegionServerThreads().stream()
+                .mapToLong(server -> server.getRegionServer().getMetrics().getRegionServerWrapper().getTotalRequestCount()).sum();
+    }
+
+    /** Calls this, from several threads, whenever a region server that runs now has synced its log. */
+    public void onSync(Runnable synced) throws IOException {
+        WALActionsListener listener = new WALActionsListener() {
+            @Override
+            public void postSync(long nanos, int waiting) {
+                synced.run();
+            }
+        };
+        for (JVMClusterUtil.RegionServerThread server : cluster.getHBaseCluster().getLiveRegionServerThreads()) {
+            server.getRegionServer().getWALs().forEach(log -> log.registerWALActionsListener(listener));
+        }
     }
 
     /** Kills a region server, as a crash does: it closes no region and flushes nothing. Others take its regions over. */

@@ -79,7 +79,7 @@ final class Metrics {
     /** Prometheus text. */
     String render(Condition condition, int connections, int conflictEntriesUsed, int conflictEntries) {
         StringBuilder out = new StringBuilder(4096);
-        type(out, "requests_total", "counter", "Requests received.");
+        type(out, "requests_total", "counter", "Requests received; a blind transaction is one, a commit.");
         sample(out, "requests_total{type=\"begin\"}", begins);
         sample(out, "requests_total{type=\"commit\"}", commits);
         sample(out, "requests_total{type=\"end\"}", ends);

@@ -165,7 +165,6 @@ public final class TmService implements HighAvailability.Host {
     }
 
     long commitBlindly(long session, long[] writeSet, int keys, long receivedNanos) {
-        metrics.begins++;
         long answer = tenure.commitBlindly(writeSet, keys, receivedNanos);
         if (answer > 0) {
             owners.give(answer, session);
