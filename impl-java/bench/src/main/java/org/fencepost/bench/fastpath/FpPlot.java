@@ -19,16 +19,20 @@ final class FpPlot {
     private static final int PANEL = 330;
     private static final int GAP = 230;
     private static final int ROW = 18;
+    /** Of a column of counts. */
+    private static final int COUNT = 120;
 
     private FpPlot() {
     }
 
     static String draw(FpSummary summary, Machine machine) {
-        int lines = Math.max(summary.rows().size() + groups(summary), 2 + summary.comparisons().size() + 2 + summary.trips().size());
-        Svg svg = new Svg(LABELS + 2 * PANEL + GAP + 210, Svg.TOP + lines * ROW, PANEL);
+        int lines = Math.max(summary.rows().size() + groups(summary), summary.comparisons().size());
+        int bottom = Svg.TOP + lines * ROW;
+        Svg svg = new Svg(LABELS + 2 * PANEL + GAP + 210, bottom, PANEL, (summary.trips().size() + 2) * ROW);
         svg.title("Single-key transactions on the fast path, beside HBase's own operations and regular transactions", machine);
         drawLatencies(svg, summary);
         drawRatios(svg, summary);
+        drawTrips(svg, bottom + 50, summary.trips());
         return svg.end();
     }
 
@@ -73,16 +77,26 @@ final class FpPlot {
             svg.text(left + PANEL + 12, y, "dim", String.format(Locale.ROOT, "%.2f  %s", c.p50().median(), c.verdict()));
             y += ROW;
         }
-        drawTrips(svg, left, y + ROW, summary.trips());
     }
 
-    private static void drawTrips(Svg svg, int left, int top, List<Trips> trips) {
-        svg.text(left, top, "title", "for each operation, counted: log syncs, requests to HBase, to the manager, messages");
-        int y = top + ROW;
+    /** A table, since counts are compared by reading them. */
+    private static void drawTrips(Svg svg, int top, List<Trips> trips) {
+        if (trips.isEmpty()) {
+            return;
+        }
+        svg.text(20, top, "title", "What one operation asks of the servers, as they count it");
+        List<String> columns = List.of("log syncs", "requests to HBase", "to the manager", "messages");
+        for (int column = 0; column < columns.size(); column++) {
+            svg.text(LABELS + (column + 1) * COUNT, top + ROW, "end dim", columns.get(column));
+        }
+        int y = top + 2 * ROW;
         for (Trips t : trips) {
-            svg.text(left - 12, y, "end", t.kind().text() + ": " + t.system());
-            svg.text(left, y, "", String.format(Locale.ROOT, "%.2f   %.2f   %.2f   %.2f", t.syncs(), t.ofHBase(), t.ofManager(), t.unanswered()));
-            svg.text(left + PANEL + 12, y, "dim", t.verdict());
+            svg.text(LABELS - 12, y, "end", t.kind().text() + ", " + t.system());
+            double[] counts = {t.syncs(), t.ofHBase(), t.ofManager(), t.unanswered()};
+            for (int column = 0; column < counts.length; column++) {
+                svg.text(LABELS + (column + 1) * COUNT, y, "end", String.format(Locale.ROOT, "%.2f", counts[column]));
+            }
+            svg.text(LABELS + counts.length * COUNT + 20, y, "dim", t.verdict());
             y += ROW;
         }
     }

@@ -63,6 +63,6 @@ record Trips(Kind kind, String system, double syncs, double ofHBase, double ofMa
             return "";
         }
         int most = system.equals(Operation.BLIND) ? 2 : 3;
-        return "at most 1 sync, " + most + " requests: " + (syncs <= 1 + BESIDES && requests() <= most + BESIDES ? "met" : "missed");
+        return "at most 1 sync, " + most + " requests: " + (syncs > 0 && syncs <= 1 + BESIDES && requests() <= most + BESIDES ? "met" : "missed");
     }
 }

@@ -80,7 +80,8 @@ public final class Probe {
             }
         } catch (IOException e) {
             // the benchmark has gone
+        } finally {
+            Runtime.getRuntime().halt(0);
         }
-        Runtime.getRuntime().halt(0);
     }
 }

@@ -34,10 +34,15 @@ public final class Svg {
 
     /** @param bottom of the last row */
     public Svg(int width, int bottom, int panelWidth) {
+        this(width, bottom, panelWidth, 0);
+    }
+
+    /** @param below so much room there is under the marks of the axes */
+    public Svg(int width, int bottom, int panelWidth, int below) {
         this.bottom = bottom;
         this.panelWidth = panelWidth;
         out.append(String.format(Locale.ROOT, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\">%n%s<rect width=\"100%%\" height=\"100%%\" fill=\"var(--paper)\"/>%n",
-                width, bottom + 50, STYLE));
+                width, bottom + 50 + below, STYLE));
     }
 
     public void title(String title, Machine machine) {

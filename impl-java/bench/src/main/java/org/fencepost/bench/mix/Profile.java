@@ -58,7 +58,7 @@ final class Profile {
             "writes", "RSRpcServices\\.(mutate|multi);",
             "handlers between requests", "^\\[RpcServer",
             "post-commit", "PostCommit|fencepost-postcommit|fencepost-commit-table",
-            "transaction manager's client", "^\\[(tm-client|tsoclient|tso-client)",
+            "transaction manager's client", "^\\[(tm-client|tsoclient|tso-client)|fencepost/tm/client/PrimaryLink",
             "HBase's client, network", "^\\[RPCClient",
             "caller: begin", CLIENTS_CALL + "begin;",
             "caller: reads", CLIENTS_CALL + "read;",

@@ -28,8 +28,9 @@ class ProfileTest {
         profile.add(SCENE, "ll", Profile.CLIENT, file("""
                 [Thread-7 tid=9];org/fencepost/bench/mix/ContenderServer$Worker.run;org/fencepost/bench/mix/Contender.run;\
                 org/fencepost/bench/mix/OurContenders$Regular$1.read;org/apache/hadoop/hbase/client/HTable.get 4
-                [tm-client-1-1 tid=5];io/netty/channel/epoll/Native.epollWait;finish_task_switch.isra.0_[k] 3
-                [tm-client-1-1 tid=5];io/netty/channel/epoll/Native.epollWait 1
+                [tm-client tid=5];org/fencepost/tm/client/ClientConnection.receive;finish_task_switch.isra.0_[k] 3
+                [Thread-7 tid=9];org/fencepost/bench/mix/ContenderServer$Worker.run;org/fencepost/bench/mix/Contender.run;\
+                org/fencepost/bench/mix/OurContenders$Regular.begin;org/fencepost/tm/client/PrimaryLink.flush 1
                 [C2 CompilerThre tid=2];Compile::Compile 1
                 """));
         profile.add(SCENE, "ll", Profile.CLIENT, file("[nobody tid=1];main 1\n"));

@@ -146,7 +146,7 @@ public final class EmbeddedHBase implements AutoCloseable {
                 .mapToLong(server -> server.getRegionServer().getMetrics().getRegionServerWrapper().getTotalRequestCount()).sum();
     }
 
-    /** Calls this, from several threads, whenever a region server that runs now has synced its log. */
+    /** Calls this, from several threads, whenever a region server that runs now has synced its log of user tables. */
     public void onSync(Runnable synced) throws IOException {
         WALActionsListener listener = new WALActionsListener() {
             @Override
@@ -155,7 +155,7 @@ public final class EmbeddedHBase implements AutoCloseable {
             }
         };
         for (JVMClusterUtil.RegionServerThread server : cluster.getHBaseCluster().getLiveRegionServerThreads()) {
-            server.getRegionServer().getWALs().forEach(log -> log.registerWALActionsListener(listener));
+            server.getRegionServer().getWAL(null).registerWALActionsListener(listener);
         }
     }
 

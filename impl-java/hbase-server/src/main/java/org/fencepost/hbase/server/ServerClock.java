@@ -133,11 +133,8 @@ final class ServerClock {
             ours.require(id.manager().given().ask());
             clock.bootstrapClock(id.manager().manager());
             then.run();
-        } catch (IOException | RuntimeException e) {
-            LOG.warn("No versions for {} from {} yet: {}", id.table(), id.manager(), e.getMessage());
-            attemptLater(ours, stillNeeded, then);
-        } catch (Error e) { // the executor would keep it to itself, and the region would be without versions for good
-            LOG.error("No versions for {} from {} yet.", id.table(), id.manager(), e);
+        } catch (IOException | RuntimeException | Error e) { // an Error, too: the executor would keep it to itself, and nobody would ask again
+            LOG.warn("No versions for {} from {} yet: {}", id.table(), id.manager(), e instanceof Error ? e.toString() : e.getMessage());
             attemptLater(ours, stillNeeded, then);
         }
     }

@@ -35,6 +35,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
@@ -44,11 +45,13 @@ import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerException;
+import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.protocol.memory.InMemoryCommitTable;
 import org.fencepost.protocol.memory.InMemoryStore;
 import org.fencepost.protocol.omid.Collector;
 import org.fencepost.protocol.omid.OmidLL;
 import org.fencepost.protocol.omid.OmidLLTransaction;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.tm.Await;
@@ -58,6 +61,7 @@ import org.fencepost.tm.RawClient;
 import org.fencepost.tm.TestZooKeeper;
 import org.fencepost.tm.TmProcess;
 import org.fencepost.tm.client.NotServedException;
+import org.fencepost.tm.client.RemoteOracle;
 import org.fencepost.tm.client.RemoteTransactionManager;
 import org.fencepost.tm.wire.TlsFiles;
 import org.fencepost.tm.wire.Wire;
@@ -354,6 +358,26 @@ class TmServerTest {
         }
     }
 
+    /** The same where nothing has been sent whose answer would be late: records for Mediator's log take their time. */
+    @Test
+    void aServerThatTakesNoRecordsIsGivenUp() throws Exception {
+        try (Stub deaf = new Stub("/deaf-log", (in, out) -> {})) {
+            RemoteTransactionManager manager = closing(new RemoteTransactionManager(
+                    new RemoteTransactionManager.Settings(zooKeeper.address() + "/deaf-log", 3_000, 300, 100, null)));
+            RemoteOracle oracle = new RemoteOracle(manager);
+            LogRecord<byte[]> record = new LogRecord<>(1, 2, new byte[RemoteOracle.LARGEST_WRITES]);
+            List<CompletableFuture<Boolean>> appends = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                appends.add(CompletableFuture.supplyAsync(() -> oracle.append(record), task -> new Thread(task).start()));
+            }
+            for (CompletableFuture<Boolean> append : appends) {
+                ExecutionException e = assertThrows(ExecutionException.class, () -> append.get(30, TimeUnit.SECONDS));
+                assertTrue(e.getCause() instanceof StoreException, e.toString());
+            }
+            assertTrue(deaf.connections() > 1, "it was tried anew");
+        }
+    }
+
     @Test
     void metricsAndHealth() throws Exception {
         client.commit(client.begin(), new long[] {5});
@@ -444,7 +468,7 @@ class TmServerTest {
     /** A client that asks and never reads is stopped by back-pressure, keeps nobody waiting, and finds its answers when it reads. */
     @Test
     void whoDoesNotReadIsServedWhenItReads() throws Exception {
-        int requests = 1_000_000;
+        int requests = 3_000_000; // more than the buffers on the way hold
         RawClient raw = closing(new RawClient(server.port()));
         assertEquals(Wire.WELCOME, raw.hello());
         AtomicInteger sent = new AtomicInteger();

@@ -12,7 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManagerException;
@@ -27,13 +26,23 @@ import org.fencepost.tm.wire.Wire;
  */
 final class ClientConnection {
 
+    /** Whose it is; called by the thread that takes the answers. */
+    interface Owner {
+
+        /** The manager's welcome has come: why this is none to ask, in a clause, or null. */
+        String objection(ClientConnection connection);
+
+        /** Requests can be sent from now on. */
+        void ready();
+    }
+
     /** A ring of half a million active entries. */
     private static final int LARGEST_ANSWER = 1 << 26;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final String CLOSED = "the connection was closed";
 
     private final long session;
-    private final Consumer<ClientConnection> welcome;
+    private final Owner owner;
     /** Under TLS, if there is TLS. To close the socket above would wait for whoever writes. */
     private final Socket socket = new Socket();
     private final Queue<Request> unanswered = new ConcurrentLinkedQueue<>();
@@ -45,6 +54,9 @@ final class ClientConnection {
     private volatile boolean incompatible;
     private volatile boolean welcomed;
     private volatile long lastSentNanos;
+    /** Whether something is being written just now, and since when it makes no progress. */
+    private volatile boolean writing;
+    private volatile long writingNanos;
     private OutputStream out;
     /** What is sent next. It and the id are the sender's. */
     private ByteBuf frames = Unpooled.buffer(BUFFER_BYTES);
@@ -57,11 +69,10 @@ final class ClientConnection {
 
     /**
      * @param session of the client; see {@link Wire}
-     * @param welcome called when requests can be sent, by the thread that takes the answers
      */
-    ClientConnection(long session, Consumer<ClientConnection> welcome) {
+    ClientConnection(Owner owner, long session) {
+        this.owner = owner;
         this.session = session;
-        this.welcome = welcome;
     }
 
     /**
@@ -78,7 +89,7 @@ final class ClientConnection {
             write();
             receive(talking.getInputStream());
             close(CLOSED);
-        } catch (IOException | BadFrameException | RuntimeException e) { // frames that are too short for what they announce, among others
+        } catch (IOException | BadFrameException | RuntimeException | Error e) { // frames too short for what they announce, no memory, among others
             close(reason(e));
         }
     }
@@ -92,8 +103,8 @@ final class ClientConnection {
         }
     }
 
-    private static String reason(Exception e) {
-        return e.getMessage() == null ? e.toString() : e.getMessage();
+    private static String reason(Throwable e) {
+        return e.getMessage() == null || e instanceof Error ? e.toString() : e.getMessage();
     }
 
     // ---- requests
@@ -115,14 +126,23 @@ final class ClientConnection {
     }
 
     private void put(Request request) {
-        if (request.hashes() > maxWriteSet) {
-            request.fail(new NotServedException("The transaction writes " + request.hashes() + " keys; the transaction"
-                    + " manager takes " + maxWriteSet + " at most (--max-write-set): commit in smaller parts."));
+        if (request.answer.isDone()) {
+            return; // it has failed meanwhile
+        }
+        int begin = frames.writerIndex();
+        try {
+            if (request.hashes() > maxWriteSet) {
+                throw new IllegalArgumentException("The transaction writes " + request.hashes() + " keys; the transaction manager takes "
+                        + maxWriteSet + " at most (--max-write-set): commit in smaller parts.");
+            }
+            request.id = ++lastId;
+            request.sentNanos = lastSentNanos;
+            request.writeTo(frames);
+        } catch (RuntimeException | Error e) { // which is not the fault of whoever sends it
+            frames.writerIndex(begin);
+            request.fail(new NotServedException(reason(e)));
             return;
         }
-        request.id = ++lastId;
-        request.sentNanos = lastSentNanos;
-        request.writeTo(frames);
         if (request.waitsForLog()) {
             appends.put(request.id, request);
         } else if (request.isAnswered()) {
@@ -132,14 +152,21 @@ final class ClientConnection {
         }
     }
 
+    /** In parts: each that is taken is progress. */
     private void write() {
-        if (!frames.isReadable()) {
-            return;
-        }
         try {
-            out.write(frames.array(), frames.arrayOffset(), frames.readableBytes());
+            writingNanos = System.nanoTime();
+            writing = true;
+            while (frames.isReadable()) {
+                int part = Math.min(frames.readableBytes(), BUFFER_BYTES);
+                out.write(frames.array(), frames.arrayOffset() + frames.readerIndex(), part);
+                frames.skipBytes(part);
+                writingNanos = System.nanoTime();
+            }
         } catch (IOException e) {
             close(reason(e));
+        } finally {
+            writing = false;
         }
         frames = emptied(frames);
     }
@@ -185,23 +212,36 @@ final class ClientConnection {
             lifetimeMillis = in.readLong();
             maxWriteSet = in.readInt();
             identity = Wire.readText(in);
-            welcomed = true;
-            welcome.accept(this);
+            welcome();
         } else if (welcomed && type == Wire.ANSWER) {
-            answer(answered(in.readInt()), in.readLong());
+            int id = in.readInt();
+            long value = in.readLong();
+            answer(answered(id), value);
         } else if (welcomed && type == Wire.BEGUN) {
-            Request request = answered(in.readInt());
+            int id = in.readInt();
             long startTs = in.readLong();
             long[] changes = Wire.readLongs(in, in.readableBytes() / 8);
+            Request request = answered(id);
             told(request, () -> request.begun(startTs, changes));
         } else if (welcomed && type == Wire.CONDITION) {
-            Request request = answered(in.readInt());
+            int id = in.readInt();
             Condition condition = new Condition(in.readLong(), in.readLong(), in.readLong(), in.readLong(), in.readLong());
+            Request request = answered(id);
             told(request, () -> request.told(condition,
                     new ManagerInfo(identity, tenure, epoch, condition.nextTimestamp(), condition.limit(), lifetimeMillis)));
         } else {
             throw new BadFrameException("an answer of unknown type " + type + " came");
         }
+    }
+
+    private void welcome() {
+        String objection = owner.objection(this);
+        if (objection != null) {
+            close(objection);
+            return;
+        }
+        welcomed = true;
+        owner.ready();
     }
 
     private static void answer(Request request, long value) {
@@ -270,6 +310,9 @@ final class ClientConnection {
         unanswered.addAll(appends.values());
         appends.clear();
         for (Request request = unanswered.poll(); request != null; request = unanswered.poll()) {
+            if (request.answer.isDone()) {
+                continue;
+            }
             if (request.isRepeatable()) {
                 repeatable.add(request);
             } else {
@@ -278,13 +321,14 @@ final class ClientConnection {
         }
     }
 
-    /** How long the server has owed an answer, or the welcome; 0 if it owes none. */
+    /** How long the server has owed an answer, or the welcome, or has taken nothing of what is sent; 0 if it owes none. */
     long owedNanos(long nowNanos) {
         if (!welcomed) {
             return nowNanos - openedNanos;
         }
+        long stuck = writing ? nowNanos - writingNanos : 0;
         Request oldest = unanswered.peek();
-        return oldest == null ? 0 : nowNanos - oldest.sentNanos;
+        return oldest == null ? stuck : Math.max(stuck, nowNanos - oldest.sentNanos);
     }
 
     /** Fails records that the log has not answered in their time. */

@@ -31,6 +31,8 @@ final class PrimaryLink implements AutoCloseable {
     private static final long FIRST_PAUSE_MILLIS = 5;
     private static final long LONGEST_PAUSE_MILLIS = 160;
     private static final long GOODBYE_MILLIS = 100;
+    /** So often a thread sends what others have put in meanwhile. */
+    private static final int MOST_ROUNDS = 16;
 
     private final RemoteTransactionManager.Settings settings;
     /** Kept for life, by which the manager knows what this client has begun. Not 0. */
@@ -64,7 +66,6 @@ final class PrimaryLink implements AutoCloseable {
         this.finder = new PrimaryFinder(settings.zooKeeper());
         this.receiver = daemon(this::receive);
         this.timer = new ScheduledThreadPoolExecutor(2, PrimaryLink::daemon);
-        timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         receiver.start();
         long tick = Math.max(1, Math.min(100, settings.answerMillis() / 10));
         timer.scheduleAtFixedRate(this::tick, tick, tick, TimeUnit.MILLISECONDS);
@@ -94,6 +95,10 @@ final class PrimaryLink implements AutoCloseable {
 
     /** Leaves it to the next one that is sent, or to the next tick, within a tenth of a second. */
     void put(Request request) {
+        if (closed) {
+            request.fail(closedException());
+            return;
+        }
         if (outstanding.incrementAndGet() > settings.maxOutstanding()) {
             outstanding.decrementAndGet();
             request.fail(new NotServedException("More than " + settings.maxOutstanding() + " requests are waiting for the transaction manager."));
@@ -101,7 +106,7 @@ final class PrimaryLink implements AutoCloseable {
         }
         request.answer.whenComplete((value, failure) -> outstanding.decrementAndGet());
         incoming.add(request);
-        if (closed) {
+        if (closed && incoming.remove(request)) { // otherwise somebody has taken it, who ends it
             request.fail(closedException());
         }
     }
@@ -122,22 +127,31 @@ final class PrimaryLink implements AutoCloseable {
         return !incoming.isEmpty() || backlog && to != null && to.canSend();
     }
 
-    /** What comes while a thread sends, it sends, too. The receiver never does: who waits for it to take answers may send none. */
+    /**
+     * What comes while a thread sends, it sends, too. Two never do: the receiver, since the server may wait until its answers are taken, and who has
+     * the lock already and comes here from a completion.
+     */
     private void flush() {
-        if (Thread.currentThread() == receiver) {
+        if (Thread.currentThread() == receiver || sending.isHeldByCurrentThread()) {
             flushLater();
             return;
         }
-        while (isSomethingToSend() && sending.tryLock()) {
+        for (int round = 0; isSomethingToSend() && sending.tryLock(); round++) {
             try {
                 takeIncoming();
                 ClientConnection to = connection;
                 if (to != null && to.canSend()) {
                     to.send(waiting);
                     backlog = !waiting.isEmpty();
+                } else if (to == null && closed) {
+                    failWaiting(closedException()); // the receiver may have done so for the last time
                 }
             } finally {
                 sending.unlock();
+            }
+            if (round == MOST_ROUNDS) {
+                flushLater(); // he has waited for others long enough
+                return;
             }
         }
         if (connection == null) {
@@ -173,20 +187,22 @@ final class PrimaryLink implements AutoCloseable {
     /** After a connection that is lost it tries again with pauses that grow, so that many clients do not besiege ZooKeeper during a failover. */
     private void receive() {
         long pauseMillis = FIRST_PAUSE_MILLIS;
-        try {
-            while (!closed) {
+        while (!closed) {
+            try {
                 awaitRequests();
                 if (connectAndReceive()) {
                     pauseMillis = FIRST_PAUSE_MILLIS;
                 }
                 Thread.sleep(pauseMillis + ThreadLocalRandom.current().nextLong(pauseMillis));
                 pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS);
+            } catch (InterruptedException e) {
+                // Closed; or somebody's completion has left this behind.
+            } catch (RuntimeException | Error e) { // what nobody foresaw is not the end of all requests
+                problem = e.toString();
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(LONGEST_PAUSE_MILLIS));
             }
-        } catch (InterruptedException e) {
-            // closed
-        } finally {
-            lost(null, closedException());
         }
+        lost(null, closedException());
     }
 
     private void awaitRequests() throws InterruptedException {
@@ -208,26 +224,35 @@ final class PrimaryLink implements AutoCloseable {
             return false;
         }
         int colon = address.lastIndexOf(':');
-        ClientConnection found = new ClientConnection(session, this::welcomed);
+        String host = address.substring(0, colon);
+        int port = Integer.parseInt(address.substring(colon + 1));
+        ClientConnection found = new ClientConnection(owner, session);
         connection = found;
-        if (!closed) {
-            found.serve(address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)), tls,
-                    (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE));
+        if (!closed) { // otherwise nobody would close it
+            found.serve(host, port, tls, (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE));
             problem = found.problem();
         }
         lost(found, found.isIncompatible() ? new NotServedException("The client cannot be used: " + problem + ".") : null);
         return found.welcomed();
     }
 
-    private void welcomed(ClientConnection found) {
-        if (found.epoch() < highestEpoch) {
-            found.close("a primary answered whose epoch is over");
-            return;
+    private final ClientConnection.Owner owner = new ClientConnection.Owner() {
+
+        @Override
+        public String objection(ClientConnection found) {
+            if (found.epoch() < highestEpoch) {
+                return "a primary answered whose epoch is over";
+            }
+            highestEpoch = found.epoch();
+            lifetimeNanos = Math.min(lifetimeNanos, TimeUnit.MILLISECONDS.toNanos(found.lifetimeMillis()));
+            return null;
         }
-        highestEpoch = found.epoch();
-        lifetimeNanos = Math.min(lifetimeNanos, TimeUnit.MILLISECONDS.toNanos(found.lifetimeMillis()));
-        flushLater();
-    }
+
+        @Override
+        public void ready() {
+            flushLater();
+        }
+    };
 
     /**
      * @param gone null if there is none

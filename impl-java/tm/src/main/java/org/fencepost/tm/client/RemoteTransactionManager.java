@@ -24,7 +24,8 @@ import org.fencepost.tm.zookeeper.ZooKeeperObjects;
  * request was certainly not carried out.
  *
  * <p>Every request ends within {@link Settings#requestMillis}. Thread-safe. Requests are sent by the threads that have
- * them; completions run on the one that takes the answers: do not block in them.
+ * them, which may have to wait until the manager takes them; completions run on the client's threads, or on one that sends: do not block in
+ * them.
  */
 public final class RemoteTransactionManager implements TransactionManager, AutoCloseable {
 
