@@ -55,7 +55,7 @@ final class BenchFp extends SlicedBenchmark {
             System.out.println("Starting HBase and the transaction manager.");
             cluster.start(hbaseJvm(), replicas);
             FpOperations operations = new FpOperations(cluster, keys, valueBytes);
-            System.out.println("Loading 5 tables.");
+            System.out.println("Loading 6 tables.");
             operations.load();
             List<Operation> all = operations.all().stream().filter(operation -> kinds.contains(operation.kind())).toList();
             slices = new FpRunner(this, cluster, all).run();

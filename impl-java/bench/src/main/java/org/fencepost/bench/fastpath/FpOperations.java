@@ -46,13 +46,14 @@ final class FpOperations {
         TransactionalTable regular = client.table(FpCluster.REGULAR);
         TransactionalTable alone = client.table(FpCluster.LONG);
         TransactionalTable beside = client.table(FpCluster.LONG_FAST);
+        TransactionalTable onePhase = client.table(FpCluster.ONE_PHASE);
         FastTable fast = client.fastTable(FpCluster.FAST);
         return List.of(
                 onHBase(Kind.WRITE, (table, random) -> table.put(put(random))),
                 new Operation(Kind.WRITE, Operation.FP, () -> random -> fast.write(put(random))),
                 regular(Kind.WRITE, (tx, random) -> regular.put(tx, put(random))),
-                new Operation(Kind.WRITE, Operation.ONE_PHASE, transaction(client::begin, (tx, random) -> beside.put(tx, put(random)))),
-                new Operation(Kind.WRITE, Operation.BLIND, transaction(client::beginBlind, (tx, random) -> beside.put(tx, put(random)))),
+                new Operation(Kind.WRITE, Operation.ONE_PHASE, transaction(client::begin, (tx, random) -> onePhase.put(tx, put(random)))),
+                new Operation(Kind.WRITE, Operation.BLIND, transaction(client::beginBlind, (tx, random) -> onePhase.put(tx, put(random)))),
                 onHBase(Kind.READ, (table, random) -> table.get(get(random))),
                 new Operation(Kind.READ, Operation.FP, () -> random -> fast.read(get(random))),
                 regular(Kind.READ, (tx, random) -> regular.get(tx, get(random))),
@@ -155,7 +156,7 @@ final class FpOperations {
             }
             FastTable fast = cluster.client().fastTable(FpCluster.FAST);
             puts.forEach(put -> fast.write(put));
-            for (TableName name : List.of(FpCluster.REGULAR, FpCluster.LONG_FAST, FpCluster.LONG)) {
+            for (TableName name : List.of(FpCluster.REGULAR, FpCluster.ONE_PHASE, FpCluster.LONG_FAST, FpCluster.LONG)) {
                 TransactionalTable table = cluster.client().table(name);
                 try (Transaction tx = cluster.client().begin()) {
                     table.put(tx, puts);
