@@ -1,5 +1,7 @@
 package org.fencepost.hbase;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -70,6 +72,7 @@ public final class Fixture implements AutoCloseable {
     private static final long LIFETIME_NANOS = 70_000_000_000L;
     /** Settings of the region servers. */
     public static final Map<String, String> SERVERS = Map.of(Settings.TM_FACTORY, TestManagers.class.getName(), Settings.FAST_WAIT, "300");
+    private static final long REFUSED_NANOS = 20_000_000_000L;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
     public final Configuration conf;
@@ -342,19 +345,18 @@ public final class Fixture implements AutoCloseable {
         hbase.majorCompact(table);
     }
 
-    /** Writes as soon as the region server has been told the time, which no answer to a client waits for. */
-    static long writeWhenTold(FastTable fast, Put put) throws InterruptedException {
-        for (int attempt = 0; attempt < 100; attempt++) {
+    /** Tries until it is written; the cause of the refusals before that must be the expected one. Region servers get over both by asking for the time. */
+    static long writeAfter(FastAbortCause expected, FastTable fast, Put put) throws InterruptedException {
+        long begun = System.nanoTime();
+        while (System.nanoTime() - begun < REFUSED_NANOS) {
             try {
                 return fast.write(put);
             } catch (FastPathAbortedException e) {
-                if (e.abortCause() != FastAbortCause.CLOCK_NOT_BOOTSTRAPPED) {
-                    throw e;
-                }
+                assertEquals(expected, e.abortCause());
                 Thread.sleep(20);
             }
         }
-        StringBuilder asking = new StringBuilder("The region server was not told the time in half a minute. Who should ask for it:");
+        StringBuilder asking = new StringBuilder("Still refused: " + expected + ". Who should ask for the time:");
         Thread.getAllStackTraces().forEach((thread, stack) -> {
             if (thread.getName().startsWith("fencepost-manager-")) {
                 asking.append('\n').append(thread.getName()).append(' ').append(Arrays.toString(stack));

@@ -64,17 +64,8 @@ class FastServerTest {
         }
     }
 
-    /** Tries until it is written; the cause of the refusals before that must be the expected one. */
     private static long writeAfter(FastAbortCause expected, FastTable table, String row) throws InterruptedException {
-        for (int attempt = 0; attempt < 1_000; attempt++) {
-            try {
-                return table.write(put(row, "a", "1"));
-            } catch (FastPathAbortedException e) {
-                assertEquals(expected, e.abortCause());
-                Thread.sleep(20);
-            }
-        }
-        throw new AssertionError("still refused: " + expected);
+        return Fixture.writeAfter(expected, table, put(row, "a", "1"));
     }
 
     /** What nobody foresaw would otherwise leave the region without versions until it is opened again. */
@@ -88,7 +79,7 @@ class FastServerTest {
                     }
                     return method.invoke(hbase.manager, arguments);
                 }));
-        Fixture.writeWhenTold(hbase.client().fastTable(hbase.fastTable(1)), put("r", "a", "1"));
+        writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, hbase.client().fastTable(hbase.fastTable(1)), "r");
         assertTrue(errors.get() < 0, "it was asked twice in vain");
     }
 

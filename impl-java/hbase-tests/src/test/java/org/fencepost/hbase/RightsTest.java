@@ -62,6 +62,7 @@ import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.trace.Tracer;
@@ -596,7 +597,7 @@ class RightsTest {
         commit(admin, admin.table(name), "r", "1"); // with a commit cell
         assertEquals("f:a=1", show(fast.read(a)));
         assertEquals("f:a=1", show(reading.read(a)));
-        Fixture.writeWhenTold(fast, put("r", "a", "2"));
+        Fixture.writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, fast, put("r", "a", "2"));
         assertEquals("f:a=2", show(reading.read(a)));
         fast.readModifyWrite(a, last -> put("r", "a", show(last).replace("f:a=", "") + "+"));
         assertEquals("f:a=2+", show(reading.read(a)));
@@ -633,7 +634,7 @@ class RightsTest {
             return null;
         });
         try (Fixture other = Fixture.on(cluster).withSpan(SPAN)) { // whose commit table the client may not read
-            Fixture.writeWhenTold(other.client().fastTable(other.fastTable(1)), put("r", "a", "1"));
+            Fixture.writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, other.client().fastTable(other.fastTable(1)), put("r", "a", "1"));
         }
     }
 

@@ -117,8 +117,12 @@ final class ServerClock {
 
     /** One thread does it for all regions, each region with a question of its own. */
     void bootstrapClock(Ours ours, BooleanSupplier stillNeeded, Runnable then) {
+        attemptIn(0, ours, stillNeeded, then);
+    }
+
+    private void attemptIn(long millis, Ours ours, BooleanSupplier stillNeeded, Runnable then) {
         try {
-            id.manager().background().execute(() -> attempt(ours, stillNeeded, then));
+            id.manager().background().schedule(() -> attempt(ours, stillNeeded, then), millis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) {
             // closed meanwhile
         }
@@ -135,15 +139,7 @@ final class ServerClock {
             then.run();
         } catch (IOException | RuntimeException | Error e) { // an Error, too: the executor would keep it to itself, and nobody would ask again
             LOG.warn("No versions for {} from {} yet: {}", id.table(), id.manager(), e instanceof Error ? e.toString() : e.getMessage());
-            attemptLater(ours, stillNeeded, then);
-        }
-    }
-
-    private void attemptLater(Ours ours, BooleanSupplier stillNeeded, Runnable then) {
-        try {
-            id.manager().background().schedule(() -> attempt(ours, stillNeeded, then), RETRY_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (RejectedExecutionException e) {
-            // closed meanwhile
+            attemptIn(RETRY_MILLIS, ours, stillNeeded, then);
         }
     }
 }

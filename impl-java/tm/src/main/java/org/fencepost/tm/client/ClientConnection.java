@@ -39,6 +39,8 @@ final class ClientConnection {
     /** A ring of half a million active entries. */
     private static final int LARGEST_ANSWER = 1 << 26;
     private static final int BUFFER_BYTES = 1 << 16;
+    /** Others may add requests all the time. */
+    private static final int MOST_AT_ONCE = 1 << 12;
     private static final String CLOSED = "the connection was closed";
 
     private final long session;
@@ -113,11 +115,15 @@ final class ClientConnection {
         return welcomed && problem.get() == null;
     }
 
-    /** Sends them, and none of them any more once it is closed. By one thread at a time, and only while {@link #canSend}. */
+    /** Sends some of them, the first ones, and none any more once it is closed. By one thread at a time, and only while {@link #canSend}. */
     void send(Queue<Request> requests) {
         lastSentNanos = System.nanoTime();
-        while (canSend() && !requests.isEmpty()) {
-            put(requests.poll());
+        for (int sent = 0; sent < MOST_AT_ONCE && canSend(); sent++) {
+            Request request = requests.poll();
+            if (request == null) {
+                break;
+            }
+            put(request);
             if (frames.readableBytes() >= BUFFER_BYTES) {
                 write();
             }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -43,19 +43,16 @@ final class PrimaryLink implements AutoCloseable {
     private final Thread receiver;
     private final ScheduledThreadPoolExecutor timer;
     private final AtomicInteger outstanding = new AtomicInteger();
-    private final Queue<Request> incoming = new ConcurrentLinkedQueue<>();
+    /** Not sent yet. Anybody adds; whoever holds the lock takes out. */
+    private final Deque<Request> waiting = new ConcurrentLinkedDeque<>();
     /** Whoever holds it sends. */
     private final ReentrantLock sending = new ReentrantLock();
-    /** Taken out of incoming, and not sent yet. Guarded by sending. */
-    private final Deque<Request> waiting = new ArrayDeque<>();
-    /** Whether there are any waiting. Written under sending. */
-    private volatile boolean backlog;
     /** From the first attempt to connect until it is lost; null while looking for the primary. */
     private volatile ClientConnection connection;
     private volatile String problem = "no primary was found";
     /** The shortest that any primary has told. */
     private volatile long lifetimeNanos = Long.MAX_VALUE;
-    private volatile boolean closed;
+    private final AtomicBoolean closed = new AtomicBoolean();
     /** The receiver's. */
     private long highestEpoch;
 
@@ -95,7 +92,7 @@ final class PrimaryLink implements AutoCloseable {
 
     /** Leaves it to the next one that is sent, or to the next tick, within a tenth of a second. */
     void put(Request request) {
-        if (closed) {
+        if (closed.get()) {
             request.fail(closedException());
             return;
         }
@@ -105,8 +102,8 @@ final class PrimaryLink implements AutoCloseable {
             return;
         }
         request.answer.whenComplete((value, failure) -> outstanding.decrementAndGet());
-        incoming.add(request);
-        if (closed && incoming.remove(request)) { // otherwise somebody has taken it, who ends it
+        waiting.add(request);
+        if (closed.get() && waiting.remove(request)) { // otherwise somebody has taken it, who ends it
             request.fail(closedException());
         }
     }
@@ -124,7 +121,7 @@ final class PrimaryLink implements AutoCloseable {
 
     private boolean isSomethingToSend() {
         ClientConnection to = connection;
-        return !incoming.isEmpty() || backlog && to != null && to.canSend();
+        return !waiting.isEmpty() && to != null && to.canSend();
     }
 
     /**
@@ -138,13 +135,9 @@ final class PrimaryLink implements AutoCloseable {
         }
         for (int round = 0; isSomethingToSend() && sending.tryLock(); round++) {
             try {
-                takeIncoming();
                 ClientConnection to = connection;
                 if (to != null && to.canSend()) {
                     to.send(waiting);
-                    backlog = !waiting.isEmpty();
-                } else if (to == null && closed) {
-                    failWaiting(closedException()); // the receiver may have done so for the last time
                 }
             } finally {
                 sending.unlock();
@@ -167,19 +160,10 @@ final class PrimaryLink implements AutoCloseable {
         }
     }
 
-    /** Under the lock. */
-    private void takeIncoming() {
-        for (Request request = incoming.poll(); request != null; request = incoming.poll()) {
-            waiting.add(request);
-        }
-        backlog = !waiting.isEmpty();
-    }
-
     private void failWaiting(TransactionManagerException why) {
         for (Request request = waiting.poll(); request != null; request = waiting.poll()) {
             request.fail(why);
         }
-        backlog = false;
     }
 
     // ---- the receiver
@@ -187,7 +171,7 @@ final class PrimaryLink implements AutoCloseable {
     /** After a connection that is lost it tries again with pauses that grow, so that many clients do not besiege ZooKeeper during a failover. */
     private void receive() {
         long pauseMillis = FIRST_PAUSE_MILLIS;
-        while (!closed) {
+        while (!closed.get()) {
             try {
                 awaitRequests();
                 if (connectAndReceive()) {
@@ -206,7 +190,7 @@ final class PrimaryLink implements AutoCloseable {
     }
 
     private void awaitRequests() throws InterruptedException {
-        while (incoming.isEmpty() && !backlog) {
+        while (waiting.isEmpty()) {
             LockSupport.park(this);
             if (Thread.interrupted()) {
                 throw new InterruptedException();
@@ -228,7 +212,7 @@ final class PrimaryLink implements AutoCloseable {
         int port = Integer.parseInt(address.substring(colon + 1));
         ClientConnection found = new ClientConnection(owner, session);
         connection = found;
-        if (!closed) { // otherwise nobody would close it
+        if (!closed.get()) { // otherwise nobody would close it
             found.serve(host, port, tls, (int) Math.min(settings.answerMillis(), Integer.MAX_VALUE));
             problem = found.problem();
         }
@@ -263,14 +247,12 @@ final class PrimaryLink implements AutoCloseable {
         sending.lock(); // whoever sends just now has noticed
         try {
             connection = null;
-            takeIncoming();
             if (gone != null) {
                 gone.giveBack(again);
             }
             while (!again.isEmpty()) {
                 waiting.addFirst(again.pollLast());
             }
-            backlog = !waiting.isEmpty();
             if (end != null) {
                 failWaiting(end);
             }
@@ -294,7 +276,6 @@ final class PrimaryLink implements AutoCloseable {
         }
         if (sending.tryLock()) {
             try {
-                takeIncoming();
                 expireWaiting(now);
             } finally {
                 sending.unlock();
@@ -308,21 +289,22 @@ final class PrimaryLink implements AutoCloseable {
     }
 
     private void expireWaiting(long now) {
-        while (!waiting.isEmpty() && now - waiting.peek().deadlineNanos >= 0) {
-            waiting.poll().fail(new NotServedException("No transaction manager served within " + settings.requestMillis()
-                    + " ms: " + problem + "."));
+        for (Request oldest = waiting.peek(); oldest != null && now - oldest.deadlineNanos >= 0; oldest = waiting.peek()) {
+            waiting.remove(oldest);
+            oldest.fail(new NotServedException("No transaction manager served within " + settings.requestMillis() + " ms: " + problem + "."));
         }
-        backlog = !waiting.isEmpty();
     }
 
     private static NotServedException closedException() {
         return new NotServedException("The client is closed.");
     }
 
-    /** Requests without an answer fail. To be called once. */
+    /** Requests without an answer fail. Closed once more, it does nothing. */
     @Override
     public void close() {
-        closed = true;
+        if (closed.getAndSet(true)) {
+            return;
+        }
         try {
             if (sending.tryLock(GOODBYE_MILLIS, TimeUnit.MILLISECONDS)) {
                 sending.unlock();

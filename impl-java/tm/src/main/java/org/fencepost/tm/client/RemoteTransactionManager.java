@@ -4,7 +4,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import org.fencepost.protocol.manager.ManagerInfo;
 import org.fencepost.protocol.manager.TransactionManager;
@@ -62,7 +61,6 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
 
     private final Settings settings;
     private final PrimaryLink link;
-    private final AtomicBoolean closed = new AtomicBoolean();
     /** Guarded by this. */
     private long highestCollectable;
 
@@ -201,8 +199,6 @@ public final class RemoteTransactionManager implements TransactionManager, AutoC
     /** Requests without an answer fail. Closed once more, it does nothing. */
     @Override
     public void close() {
-        if (!closed.getAndSet(true)) {
-            link.close();
-        }
+        link.close();
     }
 }
