@@ -38,7 +38,7 @@ final class JanitorCommand implements Callable<Integer> {
     private Integer passes;
 
     @Option(names = "--grace", paramLabel = "SECONDS", defaultValue = "90",
-            description = "longer than any client's request to HBase can be under way:"
+            description = "longer than twice the clients' fencepost.timeout:"
                     + " what the transaction manager allows to collect is left alone for so long, so the first pass is that much later; default:"
                     + " ${DEFAULT-VALUE}")
     private int graceSeconds;

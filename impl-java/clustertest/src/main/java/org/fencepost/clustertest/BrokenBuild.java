@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
                 + " records before leaders may go; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
                 + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
                 + " timestamps with the snapshot; row-clock, a commit in one phase is compared with the reads of its rows; batch-awaited, a reader waits for the writes in"
-                + " flight."})
+                + " flight; clock-told, who is certified while he puts asks once more where a reader has passed him."})
 public final class BrokenBuild implements Callable<Integer> {
 
     /**
@@ -74,6 +74,7 @@ public final class BrokenBuild implements Callable<Integer> {
             Map.entry("in-snapshot", new Guard("omid/SnapshotColumn", "return commitTs < snapshot;", "return true;")),
             Map.entry("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {",
                     "if (!rowClocks.liftBelow(rows, commitTs) && false) {")),
+            Map.entry("clock-told", new Guard("omid/OnePhase", "if (clock > tx.commitTs()) {", "if (clock > tx.commitTs() && false) {")),
             Map.entry("batch-awaited", new Guard("region/WritesInFlight", "if (write.awaitVersion() < snapshot && !write.over) {",
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {")));
 

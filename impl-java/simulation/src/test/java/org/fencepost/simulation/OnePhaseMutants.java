@@ -7,6 +7,7 @@ import org.fencepost.simulation.CodeMutant.Edit;
 public final class OnePhaseMutants {
 
     private static final String OMID = "org.fencepost.protocol.omid.OmidLL";
+    private static final String CLIENT = "org.fencepost.protocol.omid.OnePhase";
     private static final String TRANSACTION = "org.fencepost.protocol.omid.OmidLLTransaction";
     private static final String BATCHES = "org.fencepost.protocol.region.BatchRegion";
     private static final String FAST = "org.fencepost.protocol.fastpath.FastRegion";
@@ -21,7 +22,7 @@ public final class OnePhaseMutants {
     private static final String ROWS_FREE = "while (region.open && rows.stream().anyMatch(region.lockedRows::contains)) {";
 
     public static final List<CodeMutant> ALL = List.of(
-            of("AbsenceAlwaysDecides", OMID, "return commitTable.watermark() <= startTs;", "return true;"),
+            of("AbsenceAlwaysDecides", CLIENT, "return commitTable.watermark() <= startTs;", "return true;"),
             new CodeMutant("AcceptsBeforeBootstrap", BATCHES, List.of(new Edit("if (!knowsTheTime.getAsBoolean()) {", "if (false) {"),
                     new Edit(SERVERS, "Region region = reach(rows.get(0));\n        if (!scheduler.inEvent()) {", "Region region = reach(rows.get(0));\n        if (false) {")),
                     "a batch waits for the time, which alone would hide the mutant"),
@@ -39,15 +40,15 @@ public final class OnePhaseMutants {
                     "open: hardly ever does a region move, and its server learn the time, between a read and the put that it missed; EarlyTimeTest has it"),
             new CodeMutant("BesideAsksAlways", "", List.of(), CodeMutant.NO_HISTORY),
             of("BesideBeforeBootstrap", BATCHES, "return knowsTheTime.getAsBoolean() ? Math.max", "return true ? Math.max"),
-            of("BesideUnanswered", OMID, "            endQuietly(tx);\n            throw abort(tx, AbortCause.STORE_UNREACHABLE, e); // the manager ends it, so that nothing of it can be sent again",
-                    "            clock = 0;"),
+            of("BesideUnanswered", CLIENT, "            throw losePuts(tx, batch, e);", "            clock = 0;"),
             of("BesideUnchecked", BATCHES, "Math.max(rowClocks.get(row), collected.get())", "collected.get()"),
             of("BlindUntold", CORE, "conflicts.committed(hashes, keys, ts);", ""),
-            of("BothWays", OMID, "        boolean stored;\n        try {\n", "        boolean stored;\n        tryCommitEntry(tx.startTs(), null, tx.commitTs());\n        try {\n"),
+            of("BothWays", CLIENT, "        boolean stored;\n        try {\n",
+                    "        boolean stored;\n        commitTable.checkAndMutate(tx.startTs(), tx.commitTs());\n        try {\n"),
             of("ClockNotChecked", BATCHES, COMPARE, "if (!rowClocks.liftBelow(rows, commitTs) && false) {"),
             of("CommitCellLeavesClock", FAST, "        batches.lift(row, ts);\n", ""),
             new CodeMutant("FastWriteDuringBatch", SERVERS, List.of(new Edit("        region.lockedRows.addAll(rows);\n", "")), "the locks are HBase's, and the simulator's here"),
-            of("GivesUpAfterSending", OMID, "            stored = loseBatchAnswer(tx, e);", "            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),
+            of("GivesUpAfterSending", CLIENT, "            stored = loseBatchAnswer(tx, e);", "            throw ll.abort(tx, AbortCause.MANAGER_UNREACHABLE, e);"),
             of("HalfABatch", STORE, "        writes.forEach((key, write) -> {\n            Cells old = cells(key, startTs);",
                     "        writes.entrySet().stream().limit(1).forEach(each -> {\n            String key = each.getKey();\n            Write<Long> write = each.getValue();\n"
                             + "            Cells old = cells(key, startTs);"),
@@ -66,7 +67,7 @@ public final class OnePhaseMutants {
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"),
             of("RefusalLeavesClock", BATCHES, "        rows.forEach(row -> rowClocks.lift(row, commitTs));\n", ""),
             of("RefusesEverything", BATCHES, COMPARE, "if (rows != null) {"),
-            of("RetriesAnyway", OMID, "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED",
+            of("RetriesAnyway", CLIENT, "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED",
                     "TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) && false ? TransactionStatus.COMMITTED"),
             of("StoresOverCollected", BATCHES, "return startTs > collected.get();", "return true;"),
             new CodeMutant("StoresInClosedRegion", SERVERS, List.of(new Edit("            region.requireOpen();\n            store.putBatch", "            store.putBatch")),

@@ -84,7 +84,7 @@ final class SimulatedCluster {
         TransactionManagerCore.Settings settings = new TransactionManagerCore.Settings(1, CONFLICT_ENTRIES, 2 * LIFETIME_NANOS, ACTIVE_WINDOW);
         this.timestamps = new LocalTransactionManager(new TransactionManagerCore(settings, 0, Long.MAX_VALUE / 2, 0, 0, Tracer.OFF), clock);
         this.protocol = new OmidLL<>(new Store(), new Table(), new Manager(), clock, Integer::intValue,
-                new OmidLL.Settings(LIFETIME_NANOS, 10_000_000, 3, true), Tracer.OFF);
+                new OmidLL.Settings(LIFETIME_NANOS, 10_000_000, LIFETIME_NANOS, 3, true), Tracer.OFF);
     }
 
     /** @param clients for each server */

@@ -182,6 +182,7 @@ final class FencepostSession implements Session {
             paths.add(Paths.ONE_PHASE_COMMIT, counts.inOnePhase());
             paths.add(Paths.LONG_COMMIT, counts.theLongWay());
             paths.add(Paths.REFUSED_BATCH, counts.refused());
+            paths.add(Paths.PASSED_PUT, counts.passed());
         }
         if (workload.scans()) {
             return history.stream().map(op -> op.type() == Op.Type.info && op.number(Op.COMMIT) != 0 ? resolved(op, missing) : op).toList();

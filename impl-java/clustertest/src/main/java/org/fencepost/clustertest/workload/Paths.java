@@ -19,6 +19,8 @@ public class Paths implements Tracer {
     public static final String ONE_PHASE_COMMIT = "commit in one phase";
     public static final String LONG_COMMIT = "commit the long way";
     public static final String REFUSED_BATCH = "refused batch";
+    /** Certified while it was put, and asked once more. */
+    public static final String PASSED_PUT = "put that a reader has passed";
     public static final String READ_ONLY = "read only";
     public static final String FAST_COMMIT = "fp commit";
     public static final String FAST_READ = "fp read";

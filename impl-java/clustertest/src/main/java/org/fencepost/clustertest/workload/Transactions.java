@@ -93,6 +93,16 @@ final class Transactions implements Workload {
         return new Invocation(write.f(), write.value(), Map.of(Op.PATH, Op.REGULAR, Op.BEGIN, Op.BLIND));
     }
 
+    /** Two keys, most often of two regions: half of the transactions write both, the others read them. */
+    static Invocation pairs(Transactions workload, SplittableRandom random) {
+        long key = workload.key(random);
+        long other = workload.key(random);
+        while (other == key) {
+            other = workload.key(random);
+        }
+        return Invocation.regular(random.nextBoolean() ? List.of(read(key), read(other)) : List.of(workload.write(key), workload.write(other)));
+    }
+
     /** Of the fast path: a read, a write, or both. */
     private List<List<Object>> single(SplittableRandom random) {
         long key = key(random);

@@ -66,7 +66,7 @@ public final class Client extends Puppet {
         this.port = new Port(this, servers, scheduler::nanos);
         this.hasLeader = servers.hasLeaders();
         Clock clock = clock("Without grace there is nothing to wait for.");
-        OmidLL.Settings settings = new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, 2, true);
+        OmidLL.Settings settings = new OmidLL.Settings(Servers.CLIENT_LIFETIME, 0, Long.MAX_VALUE / 2, 2, true);
         this.ll = hasLeader ? new Fragola<>(port.store, port.manager, clock, servers::hash, settings, STEP_BY_STEP)
                 : new OmidLL<>(port.store, port.commitTable, port.manager, clock, servers::hash, servers::tables, settings, STEP_BY_STEP, false);
     }

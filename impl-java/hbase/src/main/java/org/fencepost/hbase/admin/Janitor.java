@@ -68,7 +68,7 @@ public final class Janitor {
     /** Null where there is a commit table. */
     private final FragolaCollector<CellKey, byte[]> leaders;
 
-    /** @param grace longer than any request to HBase can be under way, retries included */
+    /** @param grace longer than any request to HBase can be under way, retries included, and twice that for clients that commit in one phase */
     public Janitor(TransactionClient client, TransactionManager manager, Duration grace) {
         this(client, manager, grace, Tracer.OFF);
     }

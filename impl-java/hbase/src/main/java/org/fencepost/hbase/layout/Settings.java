@@ -115,7 +115,7 @@ public record Settings(TableName commitTable, boolean twoPhase, boolean conflict
     /** Throws IllegalArgumentException for a value that makes no sense. */
     public static Settings from(Configuration conf) {
         OmidLL.Settings protocol = new OmidLL.Settings(nanos(conf, LIFETIME, 60_000), nanos(conf, GRACE, 0),
-                conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
+                Math.max(1, nanos(conf, TIMEOUT, 30_000)), conf.getInt(COMMIT_ATTEMPTS, 3), conf.getBoolean(HEAL, true));
         return new Settings(TableName.valueOf(conf.get(COMMIT_TABLE, DEFAULT_COMMIT_TABLE)), isSecond(conf, PROTOCOL, "ll", "2pc"),
                 isSecond(conf, CONFLICTS, "cell", "row"), protocol, isSecond(conf, READ, "client", "server", true), conf.getInt(TIMEOUT, 30_000),
                 conf.getInt(POST_COMMIT_THREADS, 1), conf.getInt(POST_COMMIT_QUEUE, 1000), conf.getLong(MAX_WRITE_BYTES, 64L << 20),

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class IndexBuildTest {
 
     private static final long TABLE = 7;
-    private static final OmidLL.Settings SETTINGS = new OmidLL.Settings(1_000, 0, 1, true);
+    private static final OmidLL.Settings SETTINGS = new OmidLL.Settings(1_000, 0, 100, 1, true);
 
     private long now = 1;
     private final Clock clock = new Clock() {

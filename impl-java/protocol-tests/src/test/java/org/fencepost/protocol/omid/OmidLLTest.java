@@ -125,7 +125,7 @@ class OmidLLTest {
 
     @Test
     void healingCanBeSwitchedOff() {
-        OmidLL<String, String> noHeal = world.client(new OmidLL.Settings(World.LIFETIME, 0, 3, false), Tracer.OFF);
+        OmidLL<String, String> noHeal = world.client(new OmidLL.Settings(World.LIFETIME, 0, World.DEPART, 3, false), Tracer.OFF);
         OmidLLTransaction<String, String> writer = ll.begin();
         world.write(writer, "a", "1");
         ll.commit(writer);
@@ -135,7 +135,7 @@ class OmidLLTest {
 
     @Test
     void graceLetsAPendingWriterCommit() {
-        OmidLL<String, String> patient = world.client(new OmidLL.Settings(World.LIFETIME, 10, 3, true), Tracer.OFF);
+        OmidLL<String, String> patient = world.client(new OmidLL.Settings(World.LIFETIME, 10, World.DEPART, 3, true), Tracer.OFF);
         world.put("a", "1");
         OmidLLTransaction<String, String> writer = ll.begin();
         world.write(writer, "a", "2");
@@ -307,9 +307,9 @@ class OmidLLTest {
 
     @Test
     void badSettingsAndValuesAreRefused() {
-        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(0, 0, 1, true));
-        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(1, -1, 1, true));
-        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(1, 0, 0, true));
+        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(0, 0, 1, 1, true));
+        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(1, -1, 1, 1, true));
+        assertThrows(IllegalArgumentException.class, () -> new OmidLL.Settings(1, 0, 1, 0, true));
         assertThrows(IllegalArgumentException.class, () -> Write.of(null));
     }
 

@@ -76,7 +76,7 @@ class StressTest {
         private final CommitTable commitTable = Interposed.wrap(CommitTable.class, table, this::maybe);
         private final TransactionManager manager = Interposed.wrap(TransactionManager.class, localManager, this::maybe);
         private final OmidLL<Integer, V> ll = new OmidLL<>(store, commitTable, manager, CLOCK, k -> k,
-                new OmidLL.Settings(TimeUnit.MILLISECONDS.toNanos(2_000), 1_000, 2, true), Tracer.OFF);
+                new OmidLL.Settings(TimeUnit.MILLISECONDS.toNanos(2_000), 1_000, TimeUnit.SECONDS.toNanos(1), 2, true), Tracer.OFF);
         private final History history = new History();
         private final ConcurrentLinkedQueue<Runnable> late = new ConcurrentLinkedQueue<>();
         private final AtomicInteger putOff = new AtomicInteger();

@@ -24,7 +24,8 @@ public final class World {
 
     public static final long LIFETIME = 1_000;
     static final long MANAGER_LIFETIME = 1_200;
-    public static final OmidLL.Settings SETTINGS = new OmidLL.Settings(LIFETIME, 0, 3, true);
+    static final long DEPART = 100;
+    public static final OmidLL.Settings SETTINGS = new OmidLL.Settings(LIFETIME, 0, DEPART, 3, true);
 
     public final TestClock clock = new TestClock();
     /** Without the hook. */

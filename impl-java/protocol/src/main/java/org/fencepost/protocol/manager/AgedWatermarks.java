@@ -8,9 +8,8 @@ import org.fencepost.protocol.Clock;
  * The watermarks that the transaction manager has allowed to a {@code Collector}, kept until they are old enough.
  *
  * <p>When the manager allows a watermark, all puts below it that can matter have been sent; or their transaction was certified before, and
- * they are about to be. So when the longest time
- * that a request can be under way has passed since then, no copy of them can arrive any more: the specification's
- * NoPutInFlight. The age counts from after the manager's answer; from before the question, a put that was sent between
+ * they depart soon or never (OmidLL.requireDeparts). So when the longest time that this may take, and then a request may be under way, has
+ * passed since then, no copy of them can arrive any more: the specification's NoPutInFlight. The age counts from after the manager's answer; from before the question, a put that was sent between
  * question and answer would be given too little time.
  *
  * <p>Not thread-safe.
@@ -25,7 +24,7 @@ public final class AgedWatermarks {
     private final long graceNanos;
     private final Deque<Allowed> allowed = new ArrayDeque<>();
 
-    /** @param graceNanos on this clock, longer than any request to the store can be under way, retries included, and its client stands still before it sends it */
+    /** @param graceNanos on this clock, longer than a put may depart after its certification, and any request to the store can be under way, retries included, together */
     public AgedWatermarks(TransactionManager manager, Clock clock, long graceNanos) {
         this.manager = manager;
         this.clock = clock;

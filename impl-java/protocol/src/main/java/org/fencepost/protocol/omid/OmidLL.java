@@ -44,14 +44,8 @@ import org.fencepost.protocol.trace.Tracer;
  * <p>A transaction may write in levels ({@link #checkpoint}, VLDB'18 section 6.2): the records of a level have a version of their own,
  * and all share the commit entry. Others see the last level of each key, which alone gets a commit cell.
  *
- * <p>A transaction whose writes are all buffered and lie in one region commits in one phase (specs/OnePhase.tla): once it is certified,
- * one batch stores its records with their commit cells, and nothing else follows. Where the batch is refused, it goes the long way, which is
- * the one above, with another commit timestamp.
- *
- * <p>Where its writes are all buffered and lie in several regions whose servers have clocks, the manager certifies it while they are put.
- *
- * <p>A transaction that reads nothing need not ask before it commits ({@link #beginBlind}): where one batch holds it, one request begins and
- * certifies it.
+ * <p>A transaction whose writes are all buffered until it commits may take fewer trips: see {@link OnePhase}. One that reads nothing need not
+ * ask before it commits ({@link #beginBlind}).
  *
  * <p>A client may die between any two steps. What it leaves behind is finished by readers and by the {@link Collector}.
  *
@@ -65,15 +59,16 @@ public class OmidLL<K, V> {
      * @param lifetimeNanos  how long after begin a transaction may read; shorter where the transaction manager tells a
      *                       shorter lifetime, less what the two clocks may drift apart
      * @param graceNanos     how long a reader waits before it invalidates a pending writer (section 3.2); 0: not at all
+     * @param departNanos    how long after the manager was asked to certify a transaction its puts may still depart
      * @param commitAttempts how often a commit entry is written before the outcome is given up as unknown; at least 1
      * @param heal           whether readers write the commit cells that they find missing
      */
-    public record Settings(long lifetimeNanos, long graceNanos, int commitAttempts, boolean heal) {
+    public record Settings(long lifetimeNanos, long graceNanos, long departNanos, int commitAttempts, boolean heal) {
 
         public Settings {
-            if (lifetimeNanos <= 0 || graceNanos < 0 || commitAttempts < 1) {
-                throw new IllegalArgumentException("Settings need a positive lifetime, a grace of 0 or more, and at"
-                        + " least one commit attempt: " + lifetimeNanos + ", " + graceNanos + ", " + commitAttempts + ".");
+            if (lifetimeNanos <= 0 || graceNanos < 0 || departNanos <= 0 || commitAttempts < 1) {
+                throw new IllegalArgumentException("Settings need a positive lifetime, a grace of 0 or more, a positive time to depart, and at"
+                        + " least one commit attempt: " + lifetimeNanos + ", " + graceNanos + ", " + departNanos + ", " + commitAttempts + ".");
             }
         }
     }
@@ -84,7 +79,6 @@ public class OmidLL<K, V> {
     private final VersionedStore<K, V> store;
     /** Null where commit entries are elsewhere. */
     private final CommitTable commitTable;
-    private final BatchStore<K, V> batches;
     private final CommitPlacement<K, V> placement;
     private final TransactionManager manager;
     protected final Clock clock;
@@ -93,6 +87,7 @@ public class OmidLL<K, V> {
     private final Settings settings;
     protected final Tracer tracer;
     private final SnapshotReader<K, V> reader;
+    private final OnePhase<K, V> onePhase;
 
     /** Over keys that no fence is ever put around. */
     public OmidLL(VersionedStore<K, V> store, CommitTable commitTable, TransactionManager manager, Clock clock,
@@ -120,7 +115,6 @@ public class OmidLL<K, V> {
             ToLongFunction<? super K> conflictHash, Function<Collection<K>, long[]> tables, Settings settings, Tracer tracer, boolean intents) {
         this.store = store;
         this.commitTable = commitTable;
-        this.batches = commitTable == null || intents ? BatchStore.none() : store.batches();
         this.placement = placement;
         this.manager = manager;
         this.clock = clock;
@@ -129,6 +123,8 @@ public class OmidLL<K, V> {
         this.settings = settings;
         this.tracer = tracer;
         this.reader = new SnapshotReader<>(store, placement, clock, settings, tracer, this::expire, intents);
+        this.onePhase = new OnePhase<>(this, commitTable == null || intents ? BatchStore.none() : store.batches(), commitTable, manager,
+                settings.commitAttempts(), tracer);
     }
 
     // ---- begin and write
@@ -159,7 +155,7 @@ public class OmidLL<K, V> {
         return new OmidLLTransaction<>();
     }
 
-    private long deadline(long sentNanos) {
+    long deadline(long sentNanos) {
         return sentNanos + Math.min(settings.lifetimeNanos(), lessDrift(manager.lifetimeNanos()));
     }
 
@@ -253,7 +249,7 @@ public class OmidLL<K, V> {
         store.put(tx.writePoint(), batch);
     }
 
-    private void traceWrites(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
+    void traceWrites(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, Object... outcome) {
         traceEach(Action.Write, tx, batch, outcome);
     }
 
@@ -269,7 +265,7 @@ public class OmidLL<K, V> {
     }
 
     /** Fast-path transactions do not ask the manager, so a conflict with one shows at the store (VLDB'18 Alg. 4, prePut). */
-    private TransactionAbortedException refusePut(OmidLLTransaction<K, V> tx, PutRefusedException cause) {
+    TransactionAbortedException refusePut(OmidLLTransaction<K, V> tx, PutRefusedException cause) {
         if (tracer.on()) {
             tracer.event(Action.RefusePut, "txn", tx.startTs());
         }
@@ -447,10 +443,9 @@ public class OmidLL<K, V> {
             endReadOnly(tx);
             return new Committed<>(tx.startTs(), Timestamps.NIL, List.of());
         }
-        // No model has conflict-free writes in a batch.
-        if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.inOneRegion(tx.writeSet())) {
-            ending(tx, TransactionStatus.ABORTED, () -> certifyBatch(tx));
-            ending(tx, TransactionStatus.UNKNOWN, () -> commitInOnePhase(tx));
+        if (onePhase.takesBatch(tx)) {
+            ending(tx, TransactionStatus.ABORTED, () -> onePhase.certifyBatch(tx));
+            ending(tx, TransactionStatus.UNKNOWN, () -> onePhase.commitInOnePhase(tx));
             if (tx.status() == TransactionStatus.COMMITTED) {
                 return new Committed<>(tx.startTs(), tx.commitTs(), List.of());
             }
@@ -459,8 +454,8 @@ public class OmidLL<K, V> {
             if (!tx.hasBegun()) {
                 ending(tx, TransactionStatus.ABORTED, () -> beginAtLast(tx));
             }
-            if (tx.nothingSent() && !tx.hasConflictFreeWrites() && batches.tellsClocks(tx.writeSet())) {
-                ending(tx, TransactionStatus.ABORTED, () -> putBeside(tx));
+            if (onePhase.takesBeside(tx)) {
+                ending(tx, TransactionStatus.ABORTED, () -> onePhase.putBeside(tx));
             } else {
                 sendRest(tx);
             }
@@ -501,38 +496,6 @@ public class OmidLL<K, V> {
         tx.finish(TransactionStatus.COMMITTED);
     }
 
-    private void certifyBatch(OmidLLTransaction<K, V> tx) {
-        if (tx.hasBegun()) {
-            bufferWrite(tx);
-            requestCommit(tx);
-        } else {
-            commitBlindly(tx);
-        }
-    }
-
-    /** What the batch has. It was buffered before, but nobody else sees when. */
-    private void bufferWrite(OmidLLTransaction<K, V> tx) {
-        if (tracer.on()) {
-            tx.writeSet().forEach(key -> tracer.event(Action.BufferWrite, "txn", tx.startTs(), "key", key, "delete", tx.ownWrite(key).isTombstone()));
-        }
-    }
-
-    private void commitBlindly(OmidLLTransaction<K, V> tx) {
-        long sent = clock.nanos(); // guard: as at begin
-        tx.requesting();
-        long ts;
-        try {
-            ts = manager.commitBlindly(conflictHashes(tx));
-        } catch (TransactionManagerException e) {
-            throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // a timestamp more or less: nothing was ever sent
-        }
-        tx.begunAndCertified(ts, deadline(sent));
-        bufferWrite(tx);
-        if (tracer.on()) {
-            tracer.event(Action.CommitBlindly, "txn", ts);
-        }
-    }
-
     /** A blind transaction whose writes one batch cannot hold. */
     private void beginAtLast(OmidLLTransaction<K, V> tx) {
         try {
@@ -542,13 +505,27 @@ public class OmidLL<K, V> {
         }
     }
 
-    private void requestCommit(OmidLLTransaction<K, V> tx) {
+    void requestCommit(OmidLLTransaction<K, V> tx) {
         long[] hashes = conflictHashes(tx);
-        tx.requesting();
+        requesting(tx);
         certify(tx, () -> manager.commit(tx.startTs(), comparedUpTo(tx), hashes, tablesOf(tx)));
     }
 
-    private void certify(OmidLLTransaction<K, V> tx, LongSupplier certification) {
+    void requesting(OmidLLTransaction<K, V> tx) {
+        tx.requesting(clock.nanos() + settings.departNanos());
+    }
+
+    /**
+     * Guard (NoPutInFlight): what the manager was asked to certify does not keep collectors back any more. So its puts depart soon after that, or
+     * never. Throws {@link TransactionAbortedException} (EXPIRED).
+     */
+    void requireDeparts(OmidLLTransaction<K, V> tx) {
+        if (clock.nanos() > tx.departsUntilNanos()) {
+            throw expire(tx);
+        }
+    }
+
+    void certify(OmidLLTransaction<K, V> tx, LongSupplier certification) {
         long answer;
         try {
             answer = certification.getAsLong();
@@ -576,7 +553,7 @@ public class OmidLL<K, V> {
     }
 
     /** Whose fences the manager shall look at. */
-    private long[] tablesOf(OmidLLTransaction<K, V> tx) {
+    long[] tablesOf(OmidLLTransaction<K, V> tx) {
         return tables.apply(tx.writeSet());
     }
 
@@ -593,106 +570,17 @@ public class OmidLL<K, V> {
         return abort(tx, AbortCause.MANAGER_UNREACHABLE, e);
     }
 
-    // ---- puts beside the certification: specs/OnePhase.tla
-
-    /**
-     * Puts all while the manager certifies it: on return it is certified. Or a clock has passed its commit timestamp; then it is active, and
-     * has to ask for another one, for which everything is in the store.
-     */
-    private void putBeside(OmidLLTransaction<K, V> tx) {
-        bufferWrite(tx);
-        if (tracer.on()) {
-            tracer.event(Action.PutBeside, "txn", tx.startTs());
-        }
-        tx.requesting();
-        LongSupplier certification = manager.commitLater(tx.startTs(), tx.startTs(), conflictHashes(tx), tablesOf(tx));
-        long clock;
-        Map<K, Write<V>> batch = tx.nextBatch();
-        try {
-            clock = batches.putTelling(tx.startTs(), batch);
-        } catch (PutRefusedException e) {
-            throw refusePut(tx, e);
-        } catch (StoreException e) {
-            traceWrites(tx, batch, "lost", true);
-            endQuietly(tx);
-            throw abort(tx, AbortCause.STORE_UNREACHABLE, e); // the manager ends it, so that nothing of it can be sent again
-        }
-        traceWrites(tx, batch);
-        tx.batchStored();
-        certify(tx, certification);
-        keepTimestamp(tx, clock);
-    }
-
-    /** Guard (HasPassed): who has read one of its keys with a later snapshot than its commit timestamp may have missed it. */
-    private void keepTimestamp(OmidLLTransaction<K, V> tx, long clock) {
-        if (clock > tx.commitTs()) {
-            tx.passed();
-        } else if (tracer.on()) {
-            tracer.event(Action.KeepTimestamp, "txn", tx.startTs());
-        }
-    }
-
-    // ---- commit in one phase: specs/OnePhase.tla
-
-    /** On return the batch is stored, which is the commit, or never will be: then the transaction is active, and goes the long way. */
-    private void commitInOnePhase(OmidLLTransaction<K, V> tx) {
-        boolean stored;
-        try {
-            stored = batches.putBatch(tx.startTs(), tx.commitTs(), tx.writes());
-        } catch (StoreException e) {
-            stored = loseBatchAnswer(tx, e);
-        }
-        if (stored) {
-            tx.finish(TransactionStatus.COMMITTED);
-        } else {
-            tx.goLongWay();
-        }
-    }
-
-    private boolean loseBatchAnswer(OmidLLTransaction<K, V> tx, StoreException lost) {
-        if (tracer.on()) {
-            tracer.event(Action.LoseBatchAnswer, "txn", tx.startTs());
-        }
-        for (int attempt = 0; attempt < settings.commitAttempts(); attempt++) {
-            try {
-                TransactionStatus status = resolveBatch(tx.startTs(), tx.commitTs(), tx.writeSet());
-                if (status == TransactionStatus.UNKNOWN) {
-                    break;
-                }
-                return status == TransactionStatus.COMMITTED;
-            } catch (StoreException e) {
-                lost.addSuppressed(e);
-            }
-        }
-        tx.finish(TransactionStatus.UNKNOWN);
-        throw new OutcomeUnknownException(tx.startTs(), new OutcomeUnknownException.Batch(tx.commitTs(), tx.writeSet()), lost);
-    }
-
-    /** By a look at its rows. If it is not stored, it never will be. UNKNOWN means that it is too late to tell and will stay so. */
-    private TransactionStatus resolveBatch(long startTs, long commitTs, Collection<K> keys) {
-        TransactionStatus status = batches.findsRecord(startTs, commitTs, keys) ? TransactionStatus.COMMITTED
-                : absenceDecides(startTs) ? TransactionStatus.ABORTED : TransactionStatus.UNKNOWN;
-        if (tracer.on()) {
-            tracer.event(Action.ResolveBatch, "txn", startTs, "found", status);
-        }
-        return status;
-    }
-
-    /** Guard: that there is no record tells nothing once it may have been collected. Asked after the look, which was earlier then. */
-    private boolean absenceDecides(long startTs) {
-        return commitTable.watermark() <= startTs;
-    }
+    // ---- commit the long way
 
     /** Nothing can be read or written any more: the manager has ended the transaction. So what does not get through aborts it. */
     private void sendLongWay(OmidLLTransaction<K, V> tx) {
+        requireDeparts(tx);
         try {
             write(tx);
         } catch (StoreException e) {
             throw abort(tx, AbortCause.STORE_UNREACHABLE, e);
         }
     }
-
-    // ---- commit the long way
 
     /** The commit point. Repeated when the answer is lost: an entry that is there already tells that it was ours. */
     private void writeCommitEntry(OmidLLTransaction<K, V> tx) {
@@ -796,7 +684,7 @@ public class OmidLL<K, V> {
     @SuppressWarnings("unchecked")
     public TransactionStatus resolve(OutcomeUnknownException unknown) {
         return unknown.batch() == null ? resolve(unknown.startTs(), (K) unknown.leader(), unknown.commitTs())
-                : resolveBatch(unknown.startTs(), unknown.batch().commitTs(), (Collection<K>) unknown.batch().keys());
+                : onePhase.resolveBatch(unknown.startTs(), unknown.batch().commitTs(), (Collection<K>) unknown.batch().keys());
     }
 
     // ---- post-commit

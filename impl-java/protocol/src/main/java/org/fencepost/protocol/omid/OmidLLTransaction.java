@@ -28,6 +28,7 @@ public final class OmidLLTransaction<K, V> {
 
     private long startTs;
     private long deadlineNanos;
+    private long departsUntilNanos = Long.MAX_VALUE;
     private final Map<K, Write<V>> writes = new LinkedHashMap<>();
     /** Part of writes: not sent yet. */
     private final Map<K, Write<V>> buffered = new LinkedHashMap<>();
@@ -319,8 +320,15 @@ public final class OmidLLTransaction<K, V> {
         return sent;
     }
 
-    void requesting() {
+    /** @param putsUntilNanos on the client's monotonic clock: no put departs later than this */
+    void requesting(long putsUntilNanos) {
         move(TransactionStatus.ACTIVE, TransactionStatus.REQUESTING);
+        departsUntilNanos = putsUntilNanos;
+    }
+
+    /** When the last put may depart, once the manager was asked to certify it. */
+    long departsUntilNanos() {
+        return departsUntilNanos;
     }
 
     void certified(long ts) {

@@ -283,7 +283,7 @@ public final class Plan {
                 lateCopies || theme == Theme.LATE_ENTRIES ? 60 : 30) * MILLISECOND;
         collectorPauseNanos = oneOf(random, 1, 2, 6) * MILLISECOND;
         thinkNanos = oneOf(random, 1, lifetimeNanos / 8, lifetimeNanos / 2);
-        settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0,
+        settings = new OmidLL.Settings(lifetimeNanos, random.nextInt(4) == 0 ? MILLISECOND : 0, departNanos(),
                 theme == Theme.UNKNOWN_OUTCOMES ? 1 : 1 + random.nextInt(3),
                 random.nextInt(4) > 0);
         SplittableRandom failover = random("failover");
@@ -749,7 +749,12 @@ public final class Plan {
 
     /** A put that arrives late may have to wait for a row's lock, too. */
     public long graceNanos() {
-        return (long) ((messageLifeNanos() + (hasClocks() ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
+        return (long) ((messageLifeNanos() + (onePhase ? departNanos() : 0) + (hasClocks() ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
+    }
+
+    /** What is put after its certification departs so soon: there may be a batch before, and a look for it. */
+    private long departNanos() {
+        return messageLifeNanos + 4 * SLOW_FACTOR * latencyNanos;
     }
 
     /** Between two steps of an actor: mostly short, now and then ten times as long. */
