@@ -752,9 +752,9 @@ public final class Plan {
         return (long) ((messageLifeNanos() + (onePhase ? departNanos() : 0) + (hasClocks() ? 2 * longestStoreNanos() : 0)) * GRACE_MARGIN);
     }
 
-    /** What is put after its certification departs so soon: there may be a batch before, and a look for it. */
+    /** What is put after its certification departs so soon: others read before, or there is a batch, and a look for it. */
     private long departNanos() {
-        return messageLifeNanos + 4 * SLOW_FACTOR * latencyNanos;
+        return messageLifeNanos + 32 * latencyNanos;
     }
 
     /** Between two steps of an actor: mostly short, now and then ten times as long. */
