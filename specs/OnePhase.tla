@@ -424,7 +424,8 @@ RefuseBatch(t) == MayExamine(t) /\ \E s \in ServersOf(t) : ~Accepts(t, s) /\ Ref
 \* Guard: the batch is stored as a whole. Half of it would be half of a transaction.
 RowsOf(t) == writes[t]
 
-\* Guard: a batch in flight is lost when its region is closed: see FastPath.
+\* Guard: a batch in flight is lost when its region is closed: see FastPath. And not before: a server's log may have what it has failed with,
+\* so the implementation's repeats the put, under the row's lock, until one of the two has happened.
 MayStore(t) == way[t] = "held"
 
 \* The records can be read, with their commit cells, and the locks are released: the transaction is committed.

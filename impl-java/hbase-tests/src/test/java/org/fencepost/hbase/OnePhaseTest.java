@@ -13,9 +13,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -127,6 +130,7 @@ class OnePhaseTest {
     @AfterEach
     void stopThreads() {
         Stall.loseOneIn(0);
+        FailingLog.fails(false);
         threads.shutdownNow();
     }
 
@@ -438,6 +442,44 @@ class OnePhaseTest {
         assertEquals("f:a=1", read(reader[0], "r"));
         assertEquals("f:a=2", readNow("r"));
         assertCounts(0, 2, 1);
+    }
+
+    /** What fails in the log may be there when the region is opened from it: so nobody finds out that it is not. */
+    @Test
+    void aCommitThatFailsInTheLogIsUnderWay() throws Exception {
+        failing(() -> begin("r", "1").commit(), () -> readNow("r"), "f:a=1");
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void aFastPathWriteThatFailsInTheLogIsUnderWay() throws Exception {
+        failing(() -> fast.write(put("r", "a", "1")), () -> readNow("r"), "f:a=1");
+    }
+
+    /** The log fails during the write, and works again while somebody reads. */
+    private void failing(Executable write, Callable<String> read, String expected) throws Exception {
+        try (Admin admin = hbase.connection.getAdmin()) {
+            FailingLog.in(admin, name);
+        }
+        fast.write(put("first", "a", "1")); // the region was opened again: its server knows the time
+        FailingLog.fails(true);
+        Future<Void> writing = threads.submit(() -> {
+            try {
+                write.execute();
+            } catch (Throwable e) {
+                throw new AssertionError(e);
+            }
+            return null;
+        });
+        while (FailingLog.failed() < 2) {
+            assertFalse(writing.isDone(), "it is answered");
+            Thread.sleep(10);
+        }
+        Future<String> reading = threads.submit(read);
+        assertThrows(TimeoutException.class, () -> reading.get(500, TimeUnit.MILLISECONDS), "it reads what may yet be there");
+        FailingLog.fails(false);
+        writing.get();
+        assertEquals(expected, reading.get());
     }
 
     @Test

@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
 import org.fencepost.hbase.layout.BatchRequest;
 import org.fencepost.hbase.layout.FastRequest;
 import org.fencepost.hbase.layout.Layout;
@@ -222,6 +223,11 @@ public class FastPathObserver extends TransactionalRegionObserver {
         }
     }
 
+    @Override
+    public void preWALAppend(ObserverContext<RegionCoprocessorEnvironment> context, WALKey key, WALEdit edit) {
+        UntilStored.askLog();
+    }
+
     /** Of the fast path's versions only collectors remove any. */
     private void collects(Delete delete) {
         for (Cell cell : Layout.cells(delete)) {
@@ -381,7 +387,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         @Override
         public void store(long version) throws IOException {
             lastVersions.forget(row); // should the store fail half-way
-            region.put(FastRequest.record(row, family, qualifier, value, version));
+            UntilStored.put(region, () -> FastRequest.record(row, family, qualifier, value, version));
             if (!Layout.isTombstone(value)) {
                 lastVersions.set(row, family, qualifier, version);
             }

@@ -25,7 +25,7 @@ abstract class RowBatch implements BatchRegion.Target<IOException> {
 
     @Override
     public void store() throws IOException {
-        region.put(BatchRequest.record(values, terms.commitTs()));
+        UntilStored.put(region, () -> BatchRequest.record(values, terms.commitTs()));
     }
 
     /** Guard (FindsRecord): whether it is there, as its commit cell tells. */

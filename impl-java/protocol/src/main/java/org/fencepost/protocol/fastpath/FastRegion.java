@@ -53,7 +53,7 @@ public final class FastRegion<R, E extends Exception> {
 
         Last last() throws E;
 
-        /** The record, committed at its version; on return everybody can read it. */
+        /** The record, committed at its version; on return everybody can read it. Throws only what {@link BatchRegion.Target#store} may. */
         void store(long version) throws E;
     }
 

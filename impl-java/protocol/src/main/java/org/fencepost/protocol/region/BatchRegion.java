@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.region.WritesInFlight.InFlight;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.protocol.trace.Tracer;
 
@@ -44,7 +45,10 @@ public final class BatchRegion<R, E extends Exception> {
         /** Guard (NoNewerCommit): in no column of the batch a newer version than the transaction's is committed. */
         boolean noNewerCommit() throws E;
 
-        /** All records with their commit cells; on return everybody can read them. */
+        /**
+         * All records with their commit cells; on return everybody can read them. Throws only if none is stored, and none will be, or when nobody
+         * reads here any more: readers and {@link BatchStore#findsRecord} take what is not in flight for what is not there (StoreBatch, LoseBatches).
+         */
         void store() throws E;
     }
 
@@ -110,7 +114,7 @@ public final class BatchRegion<R, E extends Exception> {
     }
 
     /**
-     * Stores the batch or refuses it. What the store throws leaves open whether it is stored.
+     * Stores the batch or refuses it. What the store throws leaves open whether it is stored: whoever opens the region may find it.
      *
      * @return why it was refused; null if it is stored
      */

@@ -1,0 +1,91 @@
+package org.fencepost.hbase.server;
+
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.hbase.layout.Failures;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores what a region has accepted under the row's exclusive lock: a write of the fast path, or a commit in one phase.
+ *
+ * <p>A put that fails in HBase's log is not over. HBase answers with an exception and does not show it; but the log may have it, and whoever
+ * opens the region from that log shows it. Until then nobody must find out that it is not there: no reader of a later snapshot, and no client
+ * that looks for its commit. So the row stays locked, and in flight, and the put is repeated, which changes nothing where it was stored: until it is
+ * stored, or the region is closed, after which nobody reads here (specs/OnePhase.tla, StoreBatch and LoseBatches).
+ */
+final class UntilStored {
+
+    private static final Logger LOG = LoggerFactory.getLogger(UntilStored.class);
+    private static final long PAUSE_MILLIS = 100;
+
+    /** Whether the log was asked to take a put of this thread: it may have it then, whatever becomes of the put. */
+    private static final ThreadLocal<Boolean> ASKED = ThreadLocal.withInitial(() -> false);
+
+    /** Makes the same put, a new one for each attempt. */
+    interface Attempt {
+        Put put() throws IOException;
+    }
+
+    private UntilStored() {
+    }
+
+    /** To be called in the thread of a put right before the log gets it. */
+    static void askLog() {
+        ASKED.set(true);
+    }
+
+    /**
+     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
+     * refusal if it may be.
+     */
+    static void put(Region region, Attempt attempt) throws IOException {
+        boolean interrupted = false;
+        try {
+            for (boolean mayAppear = false; true; interrupted |= pause()) {
+                ASKED.set(false);
+                Put put = attempt.put();
+                try {
+                    region.put(put);
+                    return;
+                } catch (IOException | RuntimeException e) {
+                    boolean known = mayAppear;
+                    mayAppear |= ASKED.get();
+                    if (!mayAppear) {
+                        throw e;
+                    }
+                    repeat(region, Bytes.toStringBinary(put.getRow()), known ? null : e);
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** @param first null if this is not the first time */
+    private static void repeat(Region region, String row, Exception first) throws IOException {
+        if (!region.isAvailable()) {
+            throw new IOException("The region of row " + row + " was closed before it was known whether its log has what was written.");
+        }
+        if (first != null) {
+            LOG.warn("HBase's log has failed with a write in row {} of {}, which stays locked until it is stored: {}", row,
+                    region.getRegionInfo().getRegionNameAsString(), Failures.reason(first));
+        }
+    }
+
+    /** An interruption ends nothing: HBase interrupts those whose region it closes, and that is seen above. Whether there was one. */
+    private static boolean pause() {
+        boolean interrupted = Thread.interrupted();
+        try {
+            TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+            return interrupted;
+        } catch (InterruptedException e) {
+            return true;
+        }
+    }
+}
