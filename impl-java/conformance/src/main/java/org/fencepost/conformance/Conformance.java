@@ -148,7 +148,11 @@ public final class Conformance implements Callable<Integer> {
     private List<Work> replays() throws IOException {
         Map<String, Work> replays = new LinkedHashMap<>();
         for (Protocol protocol : Protocol.values()) {
-            StateGraph.replayed(specs, protocol.name()).forEach((model, goal) -> replays.put(model, () -> replay(protocol, model, goal)));
+            StateGraph.replayed(specs, protocol.name()).forEach((model, goal) -> {
+                if (replays.put(model, () -> replay(protocol, model, goal)) != null) {
+                    throw new AuditException("Two of the models that are replayed have the name " + model + ": give that of " + protocol + " another one.");
+                }
+            });
             if (behaviours > 0) {
                 protocol.large().forEach(model -> replays.put(model, () -> replayRandom(protocol, model)));
             }

@@ -8,6 +8,7 @@ import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.conformance.failover.FailoverReplay;
 import org.fencepost.conformance.fastpath.CheckpointsReplay;
 import org.fencepost.conformance.fastpath.FastReplay;
+import org.fencepost.conformance.fastpath.OnePhaseReplay;
 import org.fencepost.conformance.fragola.FragolaReplay;
 import org.fencepost.conformance.mediator.MediatorReplay;
 import org.fencepost.conformance.omid.IndexReplay;
@@ -56,6 +57,18 @@ enum Protocol {
         @Override
         Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
             return new FastReplay(initial, carriers);
+        }
+    },
+
+    OnePhase(Action.OF_ONE_PHASE, Set.of("AwaitInFlight", "LateBatch", "LosePut", "RetryPut", "MoveRegion", "CrashServer", "Crash", "RefusePut"), List.of()) {
+        @Override
+        Step step(State from, State to, String label) {
+            return OnePhaseReplay.step(from, to, label);
+        }
+
+        @Override
+        Replay replay(Map<String, String> constants, State initial, Carriers carriers) {
+            return new OnePhaseReplay(initial, carriers);
         }
     },
 

@@ -24,6 +24,7 @@ import org.fencepost.simulation.FragolaMutants;
 import org.fencepost.simulation.IndexMutants;
 import org.fencepost.simulation.MediatorMutants;
 import org.fencepost.simulation.MutantLoader;
+import org.fencepost.simulation.OnePhaseMutants;
 import org.fencepost.simulation.world.Carriers;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -152,6 +153,19 @@ class ConformanceTest {
         assertNoticed(all, Protocol.FastPath, "SequenceRunsOver", "ReplaySequence0x1", "Bwc(", "status");
         assertNoticed(all, Protocol.FastPath, "WaitsForRegulars", "ReplaySequence0x1", "BootstrapClock(");
         assertNoticed(all, Protocol.FastPath, "WritesOverTentative", "ReplayFast1x1", "Bwc(", "status");
+    }
+
+    @Test
+    void aGuardOfOnePhaseThatTheCodeLacks() throws Exception {
+        List<CodeMutant> all = OnePhaseMutants.ALL;
+        assertNoticed(all, Protocol.OnePhase, "ReadLeavesClock", "ReplayMixed2x1", "BumpClock(", "rowClock");
+        assertNoticed(all, Protocol.OnePhase, "ClockNotChecked", "ReplayMixed2x1", "RefuseBatch(");
+        assertNoticed(all, Protocol.OnePhase, "OwnCertificationCounts", "ReplayMixed2x1", "RequestCommit(");
+        assertNoticed(all, Protocol.OnePhase, "BatchLeavesClock", "ReplayMixed2x1", "AcceptBatch(", "lvc");
+        assertNoticed(all, Protocol.OnePhase, "BlindUntold", "ReplayBlind2x1", "CommitBlindly(", "lastCommit");
+        assertNoticed(all, Protocol.OnePhase, "RetriesAnyway", "ReplayRegions2x1", "ResolveBatch(");
+        assertNoticed(all, Protocol.OnePhase, "StoresOverNewerVersion", "ReplayShort1x1", "RefuseBatch(");
+        assertNoticed(all, Protocol.OnePhase, "BesideUnchecked", "ReplayBeside2x1", "RetryPut(", "way");
     }
 
     @Test

@@ -17,7 +17,7 @@ class SmallModelsTest {
     private Path out;
 
     @ParameterizedTest
-    @ValueSource(strings = {"ReplayRace2x2", "ReplayConflict1x2", "ReplayUpdate1x1", "ReplayOrphans1x2", "ReplayParts0x2", "Fast1x1", "ReplaySerial2x1"})
+    @ValueSource(strings = {"ReplayRace2x2", "ReplayConflict1x2", "ReplayUpdate1x1", "ReplayMixed2x1", "ReplayOrphans1x2", "ReplayParts0x2", "Fast1x1", "ReplaySerial2x1"})
     void theCodeTakesTheirSteps(String model) {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         PrintStream stream = new PrintStream(printed, true, StandardCharsets.UTF_8);

@@ -13,7 +13,7 @@ public final class FastPathMutants {
     private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";
     private static final String CLIENT = "org.fencepost.simulation.omid.FastClient";
 
-    private static final String PRE_GET = "        bumpClock(snapshot);\n        batches.lift(row, snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
+    private static final String PRE_GET = "        batches.lift(row, snapshot);\n        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
     private static final String LIFT = "region.fast.lift(plan.row(keys.get(0)), commitTs)";
     /** Why there is none of a mutant that only strangers profit from. */
     static final String NO_STRANGERS = "the simulator's users do not make up snapshots";

@@ -28,7 +28,7 @@ import org.fencepost.simulation.world.Carriers;
  * <li>A region that is opened, or whose versions are used up when a write comes, is to ask for the time: silent.
  * </ul>
  */
-public final class FastReplay extends MixedReplay {
+public class FastReplay extends MixedReplay {
 
     /** The smallest span with more than one version in between; the models that are replayed have it. */
     private static final Versions VERSIONS = new Versions(4, 1);
@@ -40,7 +40,11 @@ public final class FastReplay extends MixedReplay {
     private final List<String> serverNames;
 
     public FastReplay(State initial, Carriers carriers) {
-        super(initial, carriers, Values.domain(initial.get("fast")), VERSIONS);
+        this(initial, carriers, FastServers::new);
+    }
+
+    FastReplay(State initial, Carriers carriers, ServersFactory factory) {
+        super(initial, carriers, Values.domain(initial.get("fast")), factory, VERSIONS);
         this.serverNames = Values.domain(initial.get("lvc"));
         serverNames.forEach(servers::start);
         keys.forEach(key -> servers.openInTime(key, Values.text(Values.at(initial.get("host"), key))));
@@ -125,7 +129,7 @@ public final class FastReplay extends MixedReplay {
         }
     }
 
-    private void open(String key, String server) {
+    void open(String key, String server) {
         servers.open(key, server);
         fast.values().stream().filter(f -> f.isAt(Kind.STORE_VERSION) && f.key.equals(key)).forEach(Puppet::lose);
     }

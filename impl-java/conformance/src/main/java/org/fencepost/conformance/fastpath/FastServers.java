@@ -13,6 +13,7 @@ import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fastpath.FastRegion.Answer;
 import org.fencepost.protocol.fastpath.FastRegion;
+import org.fencepost.protocol.region.BatchRegion;
 import org.fencepost.protocol.region.LocalVersionClock;
 import org.fencepost.protocol.region.Signal;
 import org.fencepost.protocol.region.TimeSource;
@@ -29,7 +30,7 @@ import org.fencepost.simulation.world.Scheduler;
  * lifted the clock, and fast-path writes when they have drawn their version. Row locks are the director's: it begins nothing
  * that would have to wait.
  */
-final class FastServers extends Servers {
+class FastServers extends Servers {
 
     /** A key's region, since it was opened. */
     final class Region implements TimeSource, Signal<RuntimeException>, Tracer {
@@ -48,6 +49,11 @@ final class FastServers extends Servers {
 
         boolean knowsTheTime() {
             return knowsTheTime;
+        }
+
+        /** Commits in one phase. */
+        BatchRegion<String, RuntimeException> batches() {
+            return fast.batches();
         }
 
         private void told() {
@@ -99,7 +105,7 @@ final class FastServers extends Servers {
     private final Map<String, String> hosts = new LinkedHashMap<>();
     private final Map<String, Region> regions = new LinkedHashMap<>();
     /** Who looks at a record or writes one. */
-    private Puppet mover;
+    Puppet mover;
     /** From where on a manager that took over gives timestamps; 0 if there was none. */
     private long tookOverFrom;
 
@@ -107,7 +113,7 @@ final class FastServers extends Servers {
         super(scheduler, keys, versions);
     }
 
-    private void hold(Kind kind) {
+    final void hold(Kind kind) {
         Puppet me = mover;
         me.act(kind, 0, () -> {});
         mover = me;
@@ -197,7 +203,7 @@ final class FastServers extends Servers {
 
     // ---- fast path
 
-    private List<Record<Long>> committed(String key) {
+    final List<Record<Long>> committed(String key) {
         return store.page(key, Long.MAX_VALUE, Integer.MAX_VALUE).stream().filter(Record::hasCommitCell).toList();
     }
 

@@ -23,13 +23,18 @@ abstract class MixedReplay extends OmidReplay {
 
     /** @param fastOnes the names of those of the fast path; all others are regular */
     MixedReplay(State initial, Carriers carriers, List<String> fastOnes, Versions versions) {
-        super(initial, carriers, Values.domain(initial.get("status")).stream().filter(txn -> !fastOnes.contains(txn)).toList(), FastServers::new, versions);
+        this(initial, carriers, fastOnes, FastServers::new, versions);
+    }
+
+    /** @param factory of {@link FastServers} */
+    MixedReplay(State initial, Carriers carriers, List<String> fastOnes, ServersFactory factory, Versions versions) {
+        super(initial, carriers, Values.domain(initial.get("status")).stream().filter(txn -> !fastOnes.contains(txn)).toList(), factory, versions);
         this.servers = (FastServers) super.servers;
         fastOnes.forEach(txn -> fast.put(txn, new FastPuppet(txn, scheduler, servers)));
     }
 
     @Override
-    public final Collection<Puppet> puppets() {
+    public Collection<Puppet> puppets() {
         Collection<Puppet> all = super.puppets();
         all.addAll(fast.values());
         return all;

@@ -3,6 +3,7 @@ package org.fencepost.conformance.omid;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.protocol.AbortCause;
@@ -40,9 +41,9 @@ public final class Client extends Puppet {
     long begunNanos;
     long passedNanos;
     /** What the manager answered to its commit request, perhaps on its way to the client; 0 if nothing. */
-    long commitTs;
+    public long commitTs;
     /** The keys of whose put the store has told it. */
-    final Set<String> answered = new HashSet<>();
+    public final Set<String> answered = new HashSet<>();
     public final Set<Read> reads = new LinkedHashSet<>();
     public final Set<Listed> listed = new LinkedHashSet<>();
     /** The key that is being read; null between two reads. */
@@ -53,11 +54,14 @@ public final class Client extends Puppet {
     /** It has written a row together with its index records, and goes on with these. */
     boolean keepsIndex;
     /** Its first commit-table write was not answered. */
-    boolean entryUnanswered;
+    public boolean entryUnanswered;
     /** Whose commit was answered before it began. */
-    Set<String> precedes = Set.of();
+    public Set<String> precedes = Set.of();
     /** What a client that the commit table refused below the watermark has written: it leaves that to the collector. */
     final Set<String> leftToCollector = new HashSet<>();
+
+    /** Of who writes before it knows its version. */
+    private static final long BLIND_VALUE = -1;
 
     private TransactionStatus atDeath;
 
@@ -79,8 +83,13 @@ public final class Client extends Puppet {
     }
 
     /** Of its transaction, as it was when it died. */
-    TransactionStatus status() {
+    public TransactionStatus status() {
         return isDead() && atDeath != null ? atDeath : tx.status();
+    }
+
+    /** Whether this is what the transaction of this version has written to the key, as far as it knew that. */
+    static boolean isOf(String key, long version, long value) {
+        return value == value(key, version) || value == BLIND_VALUE;
     }
 
     /** What it writes tells whose it is. */
@@ -94,7 +103,7 @@ public final class Client extends Puppet {
     }
 
     /** It has committed, and nothing more is to be done or known; a leader keeps the commit entry. */
-    boolean isClosed() {
+    public boolean isClosed() {
         return call() == null && (isDead() || !hasLeader || tx.isReadOnly());
     }
 
@@ -181,18 +190,34 @@ public final class Client extends Puppet {
         return port.looked;
     }
 
-    void commit() {
+    /** Up to the commit, which sends it. */
+    public void buffer(String key, boolean delete) {
+        order(() -> ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(value(key, tx.writePoint()))));
+    }
+
+    /** @param deletes of each key, whether it is */
+    public void commitBlindly(Map<String, Boolean> deletes) {
         order(() -> {
-            try {
-                ll.finishCommit(ll.commit(tx));
-            } catch (TransactionAbortedException e) {
-                if (e.abortCause() == AbortCause.COLLECTED) {
-                    leftToCollector.addAll(tx.writeSet());
-                }
-            } catch (OutcomeUnknownException e) {
-                // the transaction's status tells
-            }
+            tx = ll.beginBlind();
+            deletes.forEach((key, delete) -> ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(BLIND_VALUE)));
+            commitNow();
         });
+    }
+
+    public void commit() {
+        order(this::commitNow);
+    }
+
+    private void commitNow() {
+        try {
+            ll.finishCommit(ll.commit(tx));
+        } catch (TransactionAbortedException e) {
+            if (e.abortCause() == AbortCause.COLLECTED) {
+                leftToCollector.addAll(tx.writeSet());
+            }
+        } catch (OutcomeUnknownException e) {
+            // the transaction's status tells
+        }
     }
 
     void rollback() {

@@ -175,7 +175,7 @@ class Observed {
     private TlaValue read(Client.Read read) {
         Record<Long> record = read.record();
         String from = record == null || record.isTombstone() ? "NoTxn"
-                : record.value() == Client.value(read.key(), record.version()) ? writer(record.version()) : "a wrong value";
+                : Client.isOf(read.key(), record.version(), record.value()) ? writer(record.version()) : "a wrong value";
         return Values.record("key", Values.name(read.key()), "from", Values.name(from), "own",
                 Values.name(read.own() ? "TRUE" : "FALSE"));
     }

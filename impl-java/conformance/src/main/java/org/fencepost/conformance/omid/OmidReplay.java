@@ -263,6 +263,12 @@ public class OmidReplay extends Replay {
         loseOthers(client);
     }
 
+    /** A copy of what the client is about to put is under way, too. */
+    protected final void sendTwice(Client client, String key) {
+        requireRow(client, Kind.PUT, key);
+        latePuts.put(key + " " + client.name(), client.call().copy(key));
+    }
+
     private void latePut(String put) {
         try {
             latePuts.remove(put).get();
@@ -287,7 +293,7 @@ public class OmidReplay extends Replay {
         }
     }
 
-    private static void deliverCommitAnswer(Client client) {
+    protected static void deliverCommitAnswer(Client client) {
         if (client.isAt(Kind.COMMIT_ANSWER)) {
             carryOut(client, Kind.COMMIT_ANSWER);
         }

@@ -16,12 +16,13 @@ import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.fragola.LeaderStore;
 import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.CommitTable;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.Write;
 
 /** The servers as one puppet reaches them: it is held before every request. */
-final class Port {
+public final class Port {
 
     private final Puppet puppet;
     private final Servers servers;
@@ -38,7 +39,7 @@ final class Port {
     long entry = Timestamps.NIL;
 
     /** @param nanos the manager's clock */
-    Port(Puppet puppet, Servers servers, LongSupplier nanos) {
+    public Port(Puppet puppet, Servers servers, LongSupplier nanos) {
         this.puppet = puppet;
         this.servers = servers;
         this.nanos = nanos;
@@ -100,6 +101,11 @@ final class Port {
             } else {
                 remove(keys, version);
             }
+        }
+
+        @Override
+        public BatchStore<String, Long> batches() {
+            return servers.batches(puppet);
         }
 
         /** One record for each request: the specification fetches them one by one. */
@@ -199,7 +205,7 @@ final class Port {
         return entries.stream().sorted((a, b) -> Boolean.compare(b == firstEntry, a == firstEntry)).mapToLong(Long::longValue).iterator();
     }
 
-    final TransactionManager manager = new TransactionManager() {
+    public final TransactionManager manager = new TransactionManager() {
 
         @Override
         public long begin() {
@@ -209,13 +215,30 @@ final class Port {
         /** The answer can be lost when the manager has made its decision, so it is held once more. */
         @Override
         public long commit(long startTs, long[] writeSet, long[] tables) {
+            return commit(startTs, startTs, writeSet, tables);
+        }
+
+        @Override
+        public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
             long[] hashes = LongStream.concat(LongStream.of(writeSet), LongStream.of(tables)).toArray();
-            long answer = puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs, () -> servers.manager.commit(startTs, hashes, writeSet.length, tables.length));
+            long answer = puppet.ask(Kind.COMMIT, Call.NO_KEY, startTs,
+                    () -> servers.manager.commit(startTs, comparedUpTo, hashes, writeSet.length, tables.length));
             if (answer < 0) {
                 return answer;
             }
             servers.give(answer);
             return puppet.ask(Kind.COMMIT_ANSWER, Call.NO_KEY, answer, () -> answer);
+        }
+
+        @Override
+        public LongSupplier commitLater(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
+            return servers.commitLater(puppet, manager -> manager.commit(startTs, comparedUpTo, writeSet, tables));
+        }
+
+        /** Nobody loses the answer in the models that are replayed. */
+        @Override
+        public long commitBlindly(long[] writeSet) {
+            return puppet.ask(Kind.COMMIT, Call.NO_KEY, 0, () -> servers.give(servers.manager.commitBlindly(writeSet, writeSet.length)));
         }
 
         @Override

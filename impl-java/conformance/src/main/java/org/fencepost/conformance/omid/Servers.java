@@ -3,6 +3,8 @@ package org.fencepost.conformance.omid;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.conformance.replay.Puppet;
 import org.fencepost.conformance.replay.Values;
@@ -10,6 +12,7 @@ import org.fencepost.protocol.Versions;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.manager.TransactionManager;
 import org.fencepost.protocol.manager.TransactionManagerCore;
+import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.trace.Tracer;
 import org.fencepost.simulation.omid.CommitTableServer;
 import org.fencepost.simulation.omid.StoreServer;
@@ -85,6 +88,22 @@ public class Servers {
     }
 
     protected void preUpdate(String key, long commitTs) {
+    }
+
+    // ---- commits with fewer trips
+
+    /** What one of them does that way; nothing by default. */
+    protected BatchStore<String, Long> batches(Puppet puppet) {
+        return BatchStore.none();
+    }
+
+    /**
+     * A request to certify, for whose answer the puppet need not wait before it goes on; here it does.
+     *
+     * @param certify by whom it is sent
+     */
+    protected LongSupplier commitLater(Puppet puppet, ToLongFunction<TransactionManager> certify) {
+        throw new UnsupportedOperationException("Nobody puts meanwhile.");
     }
 
     // ---- timestamps

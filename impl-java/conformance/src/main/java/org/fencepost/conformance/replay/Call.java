@@ -13,6 +13,8 @@ public final class Call {
     public enum Kind {
         /** A read has lifted the clock of its region server; it waits for fast-path writes; one of these has its version. */
         BUMPED, AWAIT_FAST_WRITES, STORE_VERSION,
+        /** A commit in one phase is sent; its server has accepted it; its client looks for it. */
+        PUT_BATCH, STORE_BATCH, FIND_BATCH,
         /** Mediator: a server is fenced; it looks for conflicts; nothing was found; a put has its stamp; somebody waits for a put or the time. */
         FENCE, CHECK, CHECK_ANSWER, STORE_PUT, AWAIT_SERVER, APPEND, WRITE_BACK,
         PUT, GET, REREAD, PUT_COMMIT_CELLS, REMOVE,
@@ -53,6 +55,11 @@ public final class Call {
     /** What the server does for a key, to be done now or later. */
     public Supplier<?> take(String key) {
         return rows.remove(key);
+    }
+
+    /** The same of a copy that the network makes. */
+    public Supplier<?> copy(String key) {
+        return rows.get(key);
     }
 
     @Override

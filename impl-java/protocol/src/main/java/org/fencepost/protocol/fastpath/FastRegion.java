@@ -147,8 +147,8 @@ public final class FastRegion<R, E extends Exception> {
 
     /** Before a get looks. */
     public void preGet(R row, long snapshot) throws E {
-        bumpClock(snapshot);
         batches.lift(row, snapshot);
+        bumpClock(snapshot);
         awaitFastWrites(snapshot, inFlight.await(row, snapshot));
     }
 
@@ -159,8 +159,8 @@ public final class FastRegion<R, E extends Exception> {
      * @param last  null: to the end
      */
     public void preScan(R first, R last, long snapshot) throws E {
-        bumpClock(snapshot);
         batches.liftAll(snapshot);
+        bumpClock(snapshot);
         awaitFastWrites(snapshot, inFlight.await(first, last, snapshot));
     }
 

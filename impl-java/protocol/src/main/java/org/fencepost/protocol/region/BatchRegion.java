@@ -108,6 +108,16 @@ public final class BatchRegion<R, E extends Exception> {
         return knowsTheTime.getAsBoolean() ? Math.max(rowClocks.get(row), collected.get()) : Long.MAX_VALUE;
     }
 
+    /** The specification's rowClock: how far the row was read or a batch came; further where rows share a clock. */
+    public long rowClock(R row) {
+        return rowClocks.get(row);
+    }
+
+    /** The specification's collected, of the whole region. */
+    public long collected() {
+        return collected.get();
+    }
+
     /** To be called before a committed version of the fast path is removed, or with a time at which none is left to be. */
     public void collect(long version) {
         collected.accumulateAndGet(version, Math::max);

@@ -99,7 +99,7 @@ public final class StoreServer {
     }
 
     /** A batch: all records with their commit cells, in one step. */
-    void putBatch(Map<String, Write<Long>> writes, long startTs, long commitTs) {
+    public void putBatch(Map<String, Write<Long>> writes, long startTs, long commitTs) {
         writes.forEach((key, write) -> {
             Cells old = cells(key, startTs);
             change(key, startTs, old, new Cells(write, old.leader(), commitTs, old.removed()));
