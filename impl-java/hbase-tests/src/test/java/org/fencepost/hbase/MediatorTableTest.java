@@ -14,10 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Increment;
@@ -37,6 +41,7 @@ import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.server.MediatorObserver;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.trace.Tracer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -117,6 +122,34 @@ class MediatorTableTest {
         try (Transaction after = client.begin()) {
             assertEquals("f:a=on my way", read(table, after, "0"));
         }
+    }
+
+    /** It may be there when the region is opened from that log: so no transaction finds out that it is not. */
+    @Test
+    void aPutThatFailsInTheLogIsInFlightUntilItsRegionIsClosed(Fixture fixture) throws Exception {
+        MediatorClient client = world.client(SNAPSHOT);
+        TransactionalTable table = client.table(name);
+        try (Admin admin = fixture.connection.getAdmin()) {
+            FailingLog.in(admin, name);
+            world.put(name, "0", "a", "at home");
+            FailingLog.fails(true);
+            try (Connection impatient = ConnectionFactory.createConnection(impatient(fixture)); Table raw = impatient.getTable(name)) {
+                assertThrows(IOException.class, () -> raw.put(put("0", "a", "on my way")));
+            } finally {
+                FailingLog.fails(false);
+            }
+            Transaction tx = client.begin();
+            assertThrows(StoreException.class, () -> read(table, tx, "0"));
+            admin.disableTable(name);
+            admin.enableTable(name);
+            assertEquals("f:a=at home", read(table, client.begin(), "0"));
+        }
+    }
+
+    private static Configuration impatient(Fixture fixture) {
+        Configuration conf = new Configuration(fixture.conf);
+        conf.setInt(HConstants.HBASE_CLIENT_RETRIES_NUMBER, 0);
+        return conf;
     }
 
     // ---- isolation

@@ -225,7 +225,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     @Override
     public void preWALAppend(ObserverContext<RegionCoprocessorEnvironment> context, WALKey key, WALEdit edit) {
-        UntilStored.askLog();
+        LogOfThread.ask();
     }
 
     /** Of the fast path's versions only collectors remove any. */

@@ -36,6 +36,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.layout.Layout;
@@ -288,6 +289,7 @@ public final class MediatorObserver extends DescriptionGuard {
     @Override
     public void preBatchMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+        LogOfThread.begin();
         Map<byte[], StampedPut<byte[], IOException>> puts = null;
         for (int i = 0; i < batch.size(); i++) {
             Mutation mutation = batch.getOperation(i);
@@ -314,12 +316,24 @@ public final class MediatorObserver extends DescriptionGuard {
         }
     }
 
-    /** StorePut. HBase calls this whether the batch can be read now or has failed. */
+    @Override
+    public void preWALAppend(ObserverContext<RegionCoprocessorEnvironment> context, WALKey key, WALEdit edit) {
+        LogOfThread.ask();
+    }
+
+    /**
+     * StorePut. HBase calls this whether the batch can be read now or has failed. Guard: one that failed in the log may appear when the region is
+     * opened from it, so it stays in flight until the region is closed: a transaction that is checked meanwhile must not find that it is not there.
+     */
     @Override
     public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch, boolean success) {
         Map<byte[], StampedPut<byte[], IOException>> puts = stamped.remove(batch);
-        if (puts != null) {
+        if (puts != null && !success && LogOfThread.mayHaveIt()) {
+            LOG.warn("HBase's log has failed with native puts in {}, among them row {}. Transactions can use these rows once the region is opened again: if this server"
+                    + " goes on, move the region.", context.getEnvironment().getRegionInfo().getRegionNameAsString(),
+                    Bytes.toStringBinary(puts.keySet().iterator().next()));
+        } else if (puts != null) {
             puts.values().forEach(mediator::storePut);
         }
     }

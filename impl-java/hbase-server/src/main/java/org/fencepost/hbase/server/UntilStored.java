@@ -12,18 +12,14 @@ import org.slf4j.LoggerFactory;
 /**
  * Stores what a region has accepted under the row's exclusive lock: a write of the fast path, or a commit in one phase.
  *
- * <p>A put that fails in HBase's log is not over. HBase answers with an exception and does not show it; but the log may have it, and whoever
- * opens the region from that log shows it. Until then nobody must find out that it is not there: no reader of a later snapshot, and no client
- * that looks for its commit. So the row stays locked, and in flight, and the put is repeated, which changes nothing where it was stored: until it is
- * stored, or the region is closed, after which nobody reads here (specs/OnePhase.tla, StoreBatch and LoseBatches).
+ * <p>A put that fails in HBase's log may yet appear ({@link LogOfThread}). Until that is certain nobody must find out that it is not there: no
+ * reader of a later snapshot, and no client that looks for its commit. So the row stays locked, and in flight, and the put is repeated, which changes
+ * nothing where it was stored: until it is stored, or the region is closed, after which nobody reads here (specs/OnePhase.tla, StoreBatch and LoseBatches).
  */
 final class UntilStored {
 
     private static final Logger LOG = LoggerFactory.getLogger(UntilStored.class);
     private static final long PAUSE_MILLIS = 100;
-
-    /** Whether the log was asked to take a put of this thread: it may have it then, whatever becomes of the put. */
-    private static final ThreadLocal<Boolean> ASKED = ThreadLocal.withInitial(() -> false);
 
     /** Makes the same put, a new one for each attempt. */
     interface Attempt {
@@ -31,11 +27,6 @@ final class UntilStored {
     }
 
     private UntilStored() {
-    }
-
-    /** To be called in the thread of a put right before the log gets it. */
-    static void askLog() {
-        ASKED.set(true);
     }
 
     /**
@@ -46,14 +37,14 @@ final class UntilStored {
         boolean interrupted = false;
         try {
             for (boolean mayAppear = false; true; interrupted |= pause()) {
-                ASKED.set(false);
+                LogOfThread.begin();
                 Put put = attempt.put();
                 try {
                     region.put(put);
                     return;
                 } catch (IOException | RuntimeException e) {
                     boolean known = mayAppear;
-                    mayAppear |= ASKED.get();
+                    mayAppear |= LogOfThread.mayHaveIt();
                     if (!mayAppear) {
                         throw e;
                     }
