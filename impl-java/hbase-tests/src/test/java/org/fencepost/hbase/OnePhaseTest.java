@@ -265,11 +265,54 @@ class OnePhaseTest {
     }
 
     @Test
-    void theLongWayCanBeAskedFor() {
+    void whatLiesInTwoTablesIsCertifiedWhileItIsPut() throws Exception {
+        TableName second = hbase.fastTable(1);
+        TransactionalTable other = client.table(second);
+        client.fastTable(second).write(put("first", "a", "0"));
+        Transaction tx = begin("r", "1");
+        other.put(tx, put("s", "a", "1"));
+        asked.set(0);
+        tx.commit();
+        assertEquals(1, asked.get());
+        assertEquals("f:a=1", readNow("r"));
+        assertEquals("f:a=1", show(other.get(client.begin(), Fixture.get("s"))));
+    }
+
+    /** Of which the manager knows nothing: the row that was not refused is cleaned as well. */
+    @Test
+    void oneRowThatIsRefusedAbortsAll() throws Exception {
+        Transaction tx = begin("r", "1");
+        assertEquals("", read(tx, "s")); // what is written there from now on is later
+        table.put(tx, put("s", "a", "1"));
+        fast.write(put("s", "a", "2"));
+        assertEquals(AbortCause.REFUSED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
+        assertEquals("", readNow("r"));
+        assertEquals("f:a=2", readNow("s"));
+        assertTrue(hbase.stored(name).stream().noneMatch(cell -> cell.startsWith("r/")), () -> "left: " + stored());
+        assertEquals(List.of(), hbase.entries());
+    }
+
+    private List<String> stored() {
+        try {
+            return hbase.stored(name);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void theLongWayCanBeAskedFor() throws Exception {
         hbase.conf.set(Settings.COMMIT, "long");
-        TransactionClient other = hbase.client();
+        TransactionClient other = hbase.closing(TransactionClient.open(hbase.conf, new Overtaken()));
         Fixture.commit(other, other.table(name), "r", "1");
-        assertEquals(new CommitCounts(0, 1, 0, 0), other.commitCounts());
+        Transaction tx = other.begin();
+        other.table(name).put(tx, put("r", "a", "2"));
+        other.table(name).put(tx, put("s", "a", "2"));
+        int before = asked.get();
+        afterCertification = () -> assertTrue(stored().stream().anyMatch(cell -> cell.startsWith("s/")), "it is certified before all is put");
+        tx.commit();
+        assertEquals(1, asked.get() - before);
+        assertEquals(new CommitCounts(0, 2, 0, 0), other.commitCounts());
     }
 
     @Test

@@ -63,6 +63,7 @@ public final class OnePhaseMutants {
                     "        while (region == null) {\n            if (scheduler.inEvent()) {\n                scheduler.after(AGAIN_NANOS, () -> unheard(() -> mutate(")),
                     "the locks are HBase's, and the simulator's here"),
             of("ReadLeavesClock", FAST, "        batches.lift(row, snapshot);\n", ""),
+            new CodeMutant("ReadLeavesClock", FAST, List.of(new Edit("        batches.liftAll(snapshot);\n", "")), "a scan does"),
             of("ReadsWithoutWaiting", IN_FLIGHT, "if (write.awaitVersion() < snapshot && !write.over) {",
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {"),
             of("RefusalLeavesClock", BATCHES, "        rows.forEach(row -> rowClocks.lift(row, commitTs));\n", ""),
