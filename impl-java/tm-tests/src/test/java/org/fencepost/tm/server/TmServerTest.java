@@ -163,7 +163,7 @@ class TmServerTest {
         InMemoryStore<String, String> store = new InMemoryStore<>();
         InMemoryCommitTable commitTable = new InMemoryCommitTable();
         OmidLL<String, String> omid = new OmidLL<>(store, commitTable, manager, TmServer.MONOTONIC, String::hashCode,
-                new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
+                new OmidLL.Settings(60_000_000_000L, 0, 60_000_000_000L, 2, true), Tracer.OFF);
         write(omid, "1");
         OmidLLTransaction<String, String> reader = omid.begin();
         assertEquals("1", omid.read(reader, "key").value());
@@ -572,7 +572,7 @@ class TmServerTest {
         RemoteTransactionManager impatient = closing(new RemoteTransactionManager(
                 new RemoteTransactionManager.Settings(zooKeeper.address() + "/lost", 5_000, 300, 10, null)));
         OmidLL<String, String> omid = new OmidLL<>(new InMemoryStore<>(), new InMemoryCommitTable(), impatient, TmServer.MONOTONIC,
-                String::hashCode, new OmidLL.Settings(60_000_000_000L, 0, 2, true), Tracer.OFF);
+                String::hashCode, new OmidLL.Settings(60_000_000_000L, 0, 60_000_000_000L, 2, true), Tracer.OFF);
         OmidLLTransaction<String, String> lost = omid.begin();
         omid.write(lost, Map.of("key", new Write<>("value")));
         long startTs = impatient.begin();
