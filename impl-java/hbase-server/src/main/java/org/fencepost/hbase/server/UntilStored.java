@@ -2,10 +2,14 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.Failures;
+import org.fencepost.hbase.layout.Layout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,8 +34,8 @@ final class UntilStored {
     }
 
     /**
-     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
-     * refusal if it may be.
+     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, or certainly is, and an exception of no kind that
+     * clients take for a refusal if neither is certain.
      */
     static void put(Region region, Attempt attempt) throws IOException {
         boolean interrupted = false;
@@ -48,13 +52,28 @@ final class UntilStored {
                     if (!mayAppear) {
                         throw e;
                     }
-                    repeat(region, Bytes.toStringBinary(put.getRow()), known ? null : e);
+                    String row = Bytes.toStringBinary(put.getRow());
+                    if (isThere(region, put)) {
+                        throw new IOException("What was written in row " + row + " is stored, and HBase has failed after that: " + Failures.reason(e), e);
+                    }
+                    repeat(region, row, known ? null : e);
                 }
             }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
+        }
+    }
+
+    /** Then it was not the log that failed, but what came after, such as another coprocessor: the client is told so. */
+    private static boolean isThere(Region region, Put put) {
+        try {
+            Cell one = Layout.cells(put).iterator().next();
+            Get get = new Get(put.getRow()).setTimestamp(one.getTimestamp()).addColumn(CellUtil.cloneFamily(one), CellUtil.cloneQualifier(one));
+            return !region.get(get, false).isEmpty();
+        } catch (IOException e) {
+            return false; // seen below, if it is the region
         }
     }
 
