@@ -41,6 +41,7 @@ import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.manager.ManagerInfo;
@@ -272,6 +273,7 @@ class OnePhaseTest {
         Transaction tx = begin("r", "1");
         other.put(tx, put("s", "a", "1"));
         asked.set(0);
+        afterCertification = () -> assertTrue(stored().stream().noneMatch(cell -> cell.startsWith("r/")), "all is put before it is certified");
         tx.commit();
         assertEquals(1, asked.get());
         assertEquals("f:a=1", readNow("r"));
@@ -492,6 +494,27 @@ class OnePhaseTest {
     void aCommitThatFailsInTheLogIsUnderWay() throws Exception {
         failing(() -> begin("r", "1").commit(), () -> readNow("r"), "f:a=1");
         assertCounts(1, 0, 0);
+    }
+
+    /** HBase tries nothing for a client whose time is over: the server repeats the put all the same, and the row is free again. */
+    @Test
+    void aCommitThatFailsInTheLogForLongerThanItsClientWaitsIsStoredInTheEnd() throws Exception {
+        hbase.conf.setInt(Settings.TIMEOUT, 1_000);
+        hbase.conf.setInt(Settings.COMMIT_ATTEMPTS, 1);
+        TransactionClient hasty = hbase.client();
+        try (Admin admin = hbase.connection.getAdmin()) {
+            FailingLog.in(admin, name);
+        }
+        fast.write(put("first", "a", "1")); // the region was opened again: its server knows the time
+        Transaction tx = hasty.begin();
+        hasty.table(name).put(tx, put("r", "a", "1"));
+        FailingLog.fails(true);
+        assertThrows(OutcomeUnknownException.class, tx::commit);
+        Thread.sleep(1_000); // the server's time for this request is over as well
+        FailingLog.fails(false);
+        assertEquals("f:a=1", readNow("r"));
+        Fixture.commit(client, table, "r", "2");
+        assertEquals("f:a=2", readNow("r"));
     }
 
     @Test

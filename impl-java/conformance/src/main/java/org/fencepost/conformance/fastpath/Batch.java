@@ -42,6 +42,11 @@ final class Batch extends Puppet {
         });
     }
 
+    /** In what the client has sent; NIL before. */
+    long commitTs() {
+        return commitTs;
+    }
+
     Set<String> keys() {
         return writes.keySet();
     }

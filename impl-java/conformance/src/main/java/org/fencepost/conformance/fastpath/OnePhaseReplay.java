@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -50,7 +51,7 @@ public final class OnePhaseReplay extends FastReplay {
     @Override
     public Collection<Puppet> puppets() {
         Collection<Puppet> all = super.puppets();
-        batchServers.besides().forEach(beside -> all.addAll(Set.of(beside.batch, beside.certifier)));
+        batchServers.besides().forEach(beside -> all.addAll(List.of(beside.batch, beside.certifier)));
         return all;
     }
 
@@ -235,12 +236,12 @@ public final class OnePhaseReplay extends FastReplay {
     public TlaValue value(String variable) {
         return switch (variable) {
             case "way" -> ofTxn(client -> Values.string(way(client)), Values.string("none"));
-            case "batchTs" -> ofTxn(client -> servers.inSpec(batchTs.getOrDefault(client.name(), Timestamps.NIL)), Values.number(0));
+            case "batchTs" -> ofTxn(client -> servers.inSpec(batchTs(client)), Values.number(0));
             case "lateBatches" -> Values.names(lateBatches.stream());
             case "rowClock" -> Values.function(keys, key -> servers.inSpec(servers.region(key).batches().rowClock(key)));
             case "collected" -> Values.function(keys, key -> servers.inSpec(servers.region(key).batches().collected()));
             case "status" -> regular(super.value(variable), client -> Values.string(status(client) + unexpected(client)));
-            case "commitTs" -> regular(super.value(variable), client -> servers.inSpec(Math.max(client.commitTs, client.tx == null ? 0 : client.tx.commitTs())));
+            case "commitTs" -> regular(super.value(variable), client -> servers.inSpec(commitTs(client)));
             case "unanswered" -> regular(super.value(variable), client -> Set.of("none", "long", "beside").contains(way(client))
                     ? Values.at(super.value(variable), client.name()) : Values.names(Stream.empty()));
             case "committed" -> Values.set(Stream.concat(Values.items(super.value(variable)).stream(), clients.keySet().stream()
@@ -268,6 +269,21 @@ public final class OnePhaseReplay extends FastReplay {
         }
         return beside.batch.isHeld() ? "held" : beside.batch.isStored() ? "stored" : beside.batch.isLost() ? "lost"
                 : batchTs.containsKey(client.name()) ? "ready" : isBuffered(client) ? "buffer" : beside.asked ? "beside" : "none";
+    }
+
+    /** What the client has sent; before, what it was given. */
+    private long batchTs(Client client) {
+        long sent = batchServers.beside(client.name()).batch.commitTs();
+        return sent != Timestamps.NIL ? sent : batchTs.getOrDefault(client.name(), Timestamps.NIL);
+    }
+
+    /** Whoever knows that it is certified must not know another one than the manager gave. */
+    private static long commitTs(Client client) {
+        if (client.tx == null) {
+            return Timestamps.NIL;
+        }
+        boolean knows = client.status() == TransactionStatus.CERTIFIED || client.status() == TransactionStatus.COMMITTED;
+        return knows ? client.tx.commitTs() : Math.max(client.commitTs, client.tx.commitTs());
     }
 
     private static boolean isBuffered(Client client) {

@@ -107,7 +107,7 @@ final class OnePhaseServers extends FastServers {
             }
 
             @Override
-            public long putTelling(long version, Map<String, Write<Long>> writes) {
+            public long putTelling(long version, Map<String, Write<Long>> writes, Runnable departs) {
                 Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
                 client.actOnEach(Kind.PUT, sent.keySet(), version, key -> {
                     prePut(key, version);

@@ -63,6 +63,7 @@ public final class Client extends Puppet {
     /** Of who writes before it knows its version. */
     private static final long BLIND_VALUE = -1;
 
+    private boolean blind;
     private TransactionStatus atDeath;
 
     Client(String name, Scheduler scheduler, Servers servers) {
@@ -87,9 +88,9 @@ public final class Client extends Puppet {
         return isDead() && atDeath != null ? atDeath : tx.status();
     }
 
-    /** Whether this is what the transaction of this version has written to the key, as far as it knew that. */
-    static boolean isOf(String key, long version, long value) {
-        return value == value(key, version) || value == BLIND_VALUE;
+    /** Whether it has written this to the key: a blind one does not know its version then. */
+    boolean wrote(String key, long version, long value) {
+        return version == version() && value == (blind ? BLIND_VALUE : value(key, version));
     }
 
     /** What it writes tells whose it is. */
@@ -199,6 +200,7 @@ public final class Client extends Puppet {
     public void commitBlindly(Map<String, Boolean> deletes) {
         order(() -> {
             tx = ll.beginBlind();
+            blind = true;
             deletes.forEach((key, delete) -> ll.buffer(tx, key, delete ? Write.tombstone() : Write.of(BLIND_VALUE)));
             commitNow();
         });

@@ -175,9 +175,13 @@ class Observed {
     private TlaValue read(Client.Read read) {
         Record<Long> record = read.record();
         String from = record == null || record.isTombstone() ? "NoTxn"
-                : Client.isOf(read.key(), record.version(), record.value()) ? writer(record.version()) : "a wrong value";
+                : isWritten(read.key(), record) ? writer(record.version()) : "a wrong value";
         return Values.record("key", Values.name(read.key()), "from", Values.name(from), "own",
                 Values.name(read.own() ? "TRUE" : "FALSE"));
+    }
+
+    private boolean isWritten(String key, Record<Long> record) {
+        return record.value() == Client.value(key, record.version()) || begun().anyMatch(c -> c.wrote(key, record.version(), record.value()));
     }
 
     // ---- the collector and the store

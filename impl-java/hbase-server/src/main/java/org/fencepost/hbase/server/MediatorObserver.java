@@ -234,6 +234,7 @@ public final class MediatorObserver extends DescriptionGuard {
         mediator().awaitTime(); // without it there is nobody to tell whether the start was given
         admits(startTs);
         StampedPut<byte[], IOException> put = opened(mediator.localCommit(request.getRow(), startTs));
+        LogOfThread.begin();
         try {
             RowMutations all = new RowMutations(request.getRow());
             for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {
@@ -241,10 +242,16 @@ public final class MediatorObserver extends DescriptionGuard {
                 all.add(MediatorRequest.writeBack(mutation));
             }
             region.mutateRow(all);
-            return put.ts();
-        } finally {
-            mediator.storePut(put);
+        } catch (IOException | RuntimeException e) {
+            if (LogOfThread.leavesOpen(region, MediatorRequest.mutations(request.getAction()).iterator().next())) {
+                warnOfLog(region, request.getRow());
+            } else {
+                mediator.storePut(put);
+            }
+            throw e;
         }
+        mediator.storePut(put);
+        return put.ts();
     }
 
     // ---- native puts and deletes
@@ -329,13 +336,25 @@ public final class MediatorObserver extends DescriptionGuard {
     public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch, boolean success) {
         Map<byte[], StampedPut<byte[], IOException>> puts = stamped.remove(batch);
-        if (puts != null && !success && LogOfThread.mayHaveIt()) {
-            LOG.warn("HBase's log has failed with native puts in {}, among them row {}. Transactions can use these rows once the region is opened again: if this server"
-                    + " goes on, move the region.", context.getEnvironment().getRegionInfo().getRegionNameAsString(),
-                    Bytes.toStringBinary(puts.keySet().iterator().next()));
+        Region region = context.getEnvironment().getRegion();
+        if (puts != null && !success && LogOfThread.leavesOpen(region, firstStamped(batch))) {
+            warnOfLog(region, puts.keySet().iterator().next());
         } else if (puts != null) {
             puts.values().forEach(mediator::storePut);
         }
+    }
+
+    private static Mutation firstStamped(MiniBatchOperationInProgress<Mutation> batch) {
+        int first = 0;
+        while (MediatorRequest.isWriteBack(batch.getOperation(first))) {
+            first++;
+        }
+        return batch.getOperation(first);
+    }
+
+    private static void warnOfLog(Region region, byte[] row) {
+        LOG.warn("HBase's log has failed with puts in {}, among them one of row {}. Transactions can use their rows once the region is opened again: if this server"
+                + " goes on, move the region.", region.getRegionInfo().getRegionNameAsString(), Bytes.toStringBinary(row));
     }
 
     /** HBase's client tries again, where the region is now. */

@@ -2,14 +2,10 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.Failures;
-import org.fencepost.hbase.layout.Layout;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +30,8 @@ final class UntilStored {
     }
 
     /**
-     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, or certainly is, and an exception of no kind that
-     * clients take for a refusal if neither is certain.
+     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
+     * refusal if it certainly is, or if nobody can tell.
      */
     static void put(Region region, Attempt attempt) throws IOException {
         boolean interrupted = false;
@@ -44,7 +40,11 @@ final class UntilStored {
                 LogOfThread.begin();
                 Put put = attempt.put();
                 try {
-                    region.put(put);
+                    if (mayAppear) {
+                        again(region, put);
+                    } else {
+                        region.put(put);
+                    }
                     return;
                 } catch (IOException | RuntimeException e) {
                     boolean known = mayAppear;
@@ -53,8 +53,8 @@ final class UntilStored {
                         throw e;
                     }
                     String row = Bytes.toStringBinary(put.getRow());
-                    if (isThere(region, put)) {
-                        throw new IOException("What was written in row " + row + " is stored, and HBase has failed after that: " + Failures.reason(e), e);
+                    if (LogOfThread.isThere(region, put)) {
+                        throw new IOException("What was written in row " + row + " is stored, and HBase has failed after that: " + Failures.reason(e));
                     }
                     repeat(region, row, known ? null : e);
                 }
@@ -66,15 +66,12 @@ final class UntilStored {
         }
     }
 
-    /** Then it was not the log that failed, but what came after, such as another coprocessor: the client is told so. */
-    private static boolean isThere(Region region, Put put) {
-        try {
-            Cell one = Layout.cells(put).iterator().next();
-            Get get = new Get(put.getRow()).setTimestamp(one.getTimestamp()).addColumn(CellUtil.cloneFamily(one), CellUtil.cloneQualifier(one));
-            return !region.get(get, false).isEmpty();
-        } catch (IOException e) {
-            return false; // seen below, if it is the region
-        }
+    /** The client's rights were looked at the first time. Its time may be over, after which HBase would not even try for it. */
+    private static void again(Region region, Put put) throws IOException {
+        AsServer.run(() -> {
+            region.put(put);
+            return null;
+        });
     }
 
     /** @param first null if this is not the first time */

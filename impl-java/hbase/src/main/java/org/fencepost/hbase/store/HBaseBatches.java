@@ -66,10 +66,13 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
     }
 
     @Override
-    public long putTelling(long version, Map<CellKey, Write<byte[]>> writes) {
+    public long putTelling(long version, Map<CellKey, Write<byte[]>> writes, Runnable departs) {
         AtomicLong latest = new AtomicLong();
         SideBySide.run(HBaseStore.puts(version, writes).entrySet().stream()
-                .<Runnable>map(each -> () -> latest.accumulateAndGet(putTelling(each.getKey(), List.copyOf(each.getValue().values())), Math::max)).toList());
+                .<Runnable>map(each -> () -> {
+                    departs.run();
+                    latest.accumulateAndGet(putTelling(each.getKey(), List.copyOf(each.getValue().values())), Math::max);
+                }).toList());
         return latest.get();
     }
 

@@ -50,6 +50,7 @@ class OnePhaseTest {
     private final class Batches implements BatchStore<String, String> {
         private boolean oneRegion;
         private Runnable put = () -> {};
+        private Runnable stored = () -> {};
         private long clock;
         private boolean takes = true;
         private boolean found;
@@ -65,9 +66,13 @@ class OnePhaseTest {
         }
 
         @Override
-        public long putTelling(long version, Map<String, Write<String>> writes) {
-            put.run();
-            world.memory.put(version, writes);
+        public long putTelling(long version, Map<String, Write<String>> writes, Runnable departs) {
+            writes.forEach((key, write) -> {
+                departs.run();
+                put.run();
+                world.memory.put(version, Map.of(key, write));
+                stored.run();
+            });
             return clock;
         }
 
@@ -146,8 +151,8 @@ class OnePhaseTest {
     @Test
     void aPutThatIsRefusedAborts() {
         OmidLLTransaction<String, String> tx = writer();
-        batches.put = () -> {
-            throw new PutRefusedException("newer", null);
+        batches.stored = () -> {
+            throw new PutRefusedException("newer", null); // of the second, when the first is there
         };
         assertEquals(AbortCause.REFUSED, abortOf(tx));
         assertNothingStored(tx);
@@ -157,7 +162,7 @@ class OnePhaseTest {
     @Test
     void putsThatAreNotAnsweredAbort() {
         OmidLLTransaction<String, String> tx = writer();
-        batches.put = () -> {
+        batches.stored = () -> {
             throw new StoreException("lost");
         };
         assertEquals(AbortCause.STORE_UNREACHABLE, abortOf(tx));
@@ -174,6 +179,15 @@ class OnePhaseTest {
             throw new AssertionError("a put departs");
         };
         assertEquals(AbortCause.EXPIRED, abortOf(tx));
+        assertNothingStored(tx);
+    }
+
+    /** What was sent in time is removed again. */
+    @Test
+    void whoStandsStillBetweenTwoPutsDoesNotSendTheSecond() {
+        OmidLLTransaction<String, String> tx = writer();
+        batches.stored = () -> world.clock.advance(World.DEPART + 1);
+        assertEquals(AbortCause.STORE_UNREACHABLE, abortOf(tx));
         assertNothingStored(tx);
     }
 

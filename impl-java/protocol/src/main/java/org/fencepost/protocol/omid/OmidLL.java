@@ -449,7 +449,7 @@ public class OmidLL<K, V> {
             if (tx.status() == TransactionStatus.COMMITTED) {
                 return new Committed<>(tx.startTs(), tx.commitTs(), List.of());
             }
-            sendLongWay(tx);
+            ending(tx, TransactionStatus.ABORTED, () -> sendLongWay(tx));
         } else {
             if (!tx.hasBegun()) {
                 ending(tx, TransactionStatus.ABORTED, () -> beginAtLast(tx));
@@ -520,9 +520,13 @@ public class OmidLL<K, V> {
      * never. Throws {@link TransactionAbortedException} (EXPIRED).
      */
     void requireDeparts(OmidLLTransaction<K, V> tx) {
-        if (clock.nanos() > tx.departsUntilNanos()) {
+        if (!mayDepart(tx)) {
             throw expire(tx);
         }
+    }
+
+    boolean mayDepart(OmidLLTransaction<K, V> tx) {
+        return clock.nanos() <= tx.departsUntilNanos();
     }
 
     void certify(OmidLLTransaction<K, V> tx, LongSupplier certification) {

@@ -167,7 +167,7 @@ public final class OnePhase<K, V> {
         long clock;
         Map<K, Write<V>> batch = tx.nextBatch();
         try {
-            clock = batches.putTelling(tx.startTs(), batch);
+            clock = batches.putTelling(tx.startTs(), batch, () -> requireDepartsNow(tx));
         } catch (PutRefusedException e) {
             throw ll.refusePut(tx, e);
         } catch (StoreException e) {
@@ -177,6 +177,13 @@ public final class OnePhase<K, V> {
         tx.batchStored();
         ll.certify(tx, certification);
         keepTimestamp(tx, clock);
+    }
+
+    /** The same guard for each request, of which others may already be under way. Throws {@link StoreException}: nothing more is sent. */
+    private void requireDepartsNow(OmidLLTransaction<K, V> tx) {
+        if (!ll.mayDepart(tx)) {
+            throw new StoreException("Transaction " + tx.startTs() + " had no time left to send all its writes.");
+        }
     }
 
     /** The manager ends it, so that nothing of it can be sent again. */

@@ -46,8 +46,8 @@ public final class BatchRegion<R, E extends Exception> {
         boolean noNewerCommit() throws E;
 
         /**
-         * All records with their commit cells; on return everybody can read them. Throws only if none is stored, and none will be, or when nobody
-         * reads here any more: readers and {@link BatchStore#findsRecord} take what is not in flight for what is not there (StoreBatch, LoseBatches).
+         * All records with their commit cells; on return everybody can read them. Throws only if none is stored, and none will be; if all are, and can be
+         * read; or when nobody reads here any more: readers and {@link BatchStore#findsRecord} take what is not in flight for what is not there (StoreBatch, LoseBatches).
          */
         void store() throws E;
     }

@@ -23,7 +23,7 @@ public interface BatchStore<K, V> {
             }
 
             @Override
-            public long putTelling(long version, Map<K, Write<V>> writes) {
+            public long putTelling(long version, Map<K, Write<V>> writes, Runnable departs) {
                 throw new UnsupportedOperationException("This store has no clocks.");
             }
 
@@ -48,9 +48,10 @@ public interface BatchStore<K, V> {
     /**
      * Puts as {@link VersionedStore#put} does, and throws what that throws.
      *
+     * @param departs run before each request, on whatever thread; what it throws keeps that from being sent
      * @return no read before the records could be read had a later snapshot (HasPassed); Long.MAX_VALUE where a server cannot tell
      */
-    long putTelling(long version, Map<K, Write<V>> writes);
+    long putTelling(long version, Map<K, Write<V>> writes, Runnable departs);
 
     /**
      * Stores the records with their commit cells, all or none (AcceptBatch, StoreBatch); that is the commit. Sent once; a copy may arrive

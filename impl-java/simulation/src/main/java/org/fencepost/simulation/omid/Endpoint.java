@@ -221,10 +221,11 @@ final class Endpoint {
         }
 
         @Override
-        public long putTelling(long version, Map<String, Write<Long>> writes) {
+        public long putTelling(long version, Map<String, Write<Long>> writes, Runnable departs) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
             long latest = 0;
             for (List<String> row : rows(sent.keySet())) {
+                departs.run();
                 latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> {
                     regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)));
                     return regions.clock(plan.row(row.get(0)));
