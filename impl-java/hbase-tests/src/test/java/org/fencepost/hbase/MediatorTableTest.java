@@ -40,6 +40,7 @@ import org.fencepost.hbase.layout.Failures;
 import org.fencepost.hbase.layout.InvalidTableException;
 import org.fencepost.hbase.server.MediatorObserver;
 import org.fencepost.protocol.AbortCause;
+import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.trace.Tracer;
@@ -135,6 +136,30 @@ class MediatorTableTest {
             FailingLog.fails(true);
             try (Connection impatient = ConnectionFactory.createConnection(impatient(fixture)); Table raw = impatient.getTable(name)) {
                 assertThrows(IOException.class, () -> raw.put(put("0", "a", "on my way")));
+            } finally {
+                FailingLog.fails(false);
+            }
+            Transaction tx = client.begin();
+            assertThrows(StoreException.class, () -> read(table, tx, "0"));
+            admin.disableTable(name);
+            admin.enableTable(name);
+            assertEquals("f:a=at home", read(table, client.begin(), "0"));
+        }
+    }
+
+    /** The same for a transaction that is one put. */
+    @Test
+    void aPutTransactionThatFailsInTheLogIsInFlightUntilItsRegionIsClosed(Fixture fixture) throws Exception {
+        MediatorClient client = world.client(SNAPSHOT);
+        TransactionalTable table = client.table(name);
+        try (Admin admin = fixture.connection.getAdmin()) {
+            FailingLog.in(admin, name);
+            world.put(name, "0", "a", "at home");
+            Transaction one = client.begin();
+            table.put(one, put("0", "a", "on my way"));
+            FailingLog.fails(true);
+            try {
+                assertThrows(OutcomeUnknownException.class, one::commit);
             } finally {
                 FailingLog.fails(false);
             }
