@@ -354,7 +354,7 @@ public final class MediatorObserver extends DescriptionGuard {
 
     private static void warnOfLog(Region region, byte[] row) {
         LOG.warn("HBase's log has failed with puts in {}, among them one of row {}. Transactions can use their rows once the region is opened again: if this server"
-                + " goes on, move the region.", region.getRegionInfo().getRegionNameAsString(), Bytes.toStringBinary(row));
+                + " goes on, restart it.", region.getRegionInfo().getRegionNameAsString(), Bytes.toStringBinary(row));
     }
 
     /** HBase's client tries again, where the region is now. */
