@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
@@ -128,46 +129,40 @@ class MediatorTableTest {
     /** It may be there when the region is opened from that log: so no transaction finds out that it is not. */
     @Test
     void aPutThatFailsInTheLogIsInFlightUntilItsRegionIsClosed(Fixture fixture) throws Exception {
-        MediatorClient client = world.client(SNAPSHOT);
-        TransactionalTable table = client.table(name);
-        try (Admin admin = fixture.connection.getAdmin()) {
-            FailingLog.in(admin, name);
-            world.put(name, "0", "a", "at home");
-            FailingLog.fails(true);
+        isInFlightUntilItsRegionIsClosed(fixture, () -> {
             try (Connection impatient = ConnectionFactory.createConnection(impatient(fixture)); Table raw = impatient.getTable(name)) {
-                assertThrows(IOException.class, () -> raw.put(put("0", "a", "on my way")));
-            } finally {
-                FailingLog.fails(false);
+                return assertThrows(IOException.class, () -> raw.put(put("0", "a", "on my way")));
             }
-            Transaction tx = client.begin();
-            assertThrows(StoreException.class, () -> read(table, tx, "0"));
-            admin.disableTable(name);
-            admin.enableTable(name);
-            assertEquals("f:a=at home", read(table, client.begin(), "0"));
-        }
+        });
     }
 
     /** The same for a transaction that is one put. */
     @Test
     void aPutTransactionThatFailsInTheLogIsInFlightUntilItsRegionIsClosed(Fixture fixture) throws Exception {
         MediatorClient client = world.client(SNAPSHOT);
+        isInFlightUntilItsRegionIsClosed(fixture, () -> {
+            Transaction one = client.begin();
+            client.table(name).put(one, put("0", "a", "on my way"));
+            return assertThrows(OutcomeUnknownException.class, one::commit);
+        });
+    }
+
+    private void isInFlightUntilItsRegionIsClosed(Fixture fixture, Callable<?> fails) throws Exception {
+        MediatorClient client = world.client(SNAPSHOT);
         TransactionalTable table = client.table(name);
         try (Admin admin = fixture.connection.getAdmin()) {
             FailingLog.in(admin, name);
             world.put(name, "0", "a", "at home");
-            Transaction one = client.begin();
-            table.put(one, put("0", "a", "on my way"));
             FailingLog.fails(true);
-            try {
-                assertThrows(OutcomeUnknownException.class, one::commit);
-            } finally {
-                FailingLog.fails(false);
-            }
+            fails.call();
+            FailingLog.fails(false);
             Transaction tx = client.begin();
             assertThrows(StoreException.class, () -> read(table, tx, "0"));
             admin.disableTable(name);
             admin.enableTable(name);
             assertEquals("f:a=at home", read(table, client.begin(), "0"));
+        } finally {
+            FailingLog.fails(false);
         }
     }
 
