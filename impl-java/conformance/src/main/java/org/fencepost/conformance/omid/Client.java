@@ -88,9 +88,9 @@ public final class Client extends Puppet {
         return isDead() && atDeath != null ? atDeath : tx.status();
     }
 
-    /** Whether it has written this to the key: a blind one does not know its version then. */
-    boolean wrote(String key, long version, long value) {
-        return version == version() && value == (blind ? BLIND_VALUE : value(key, version));
+    /** Whether it has written this at its version, which it did not know then. */
+    boolean wroteBlindly(long version, long value) {
+        return blind && version == version() && value == BLIND_VALUE;
     }
 
     /** What it writes tells whose it is. */

@@ -98,12 +98,12 @@ public class Servers {
     }
 
     /**
-     * A request to certify, for whose answer the puppet need not wait before it goes on; here it does.
+     * A request to certify, for whose answer the puppet does not wait before it goes on. Where nothing tells clocks, nobody sends one.
      *
-     * @param certify by whom it is sent
+     * @param certify sends it, through this manager
      */
     protected LongSupplier commitLater(Puppet puppet, ToLongFunction<TransactionManager> certify) {
-        throw new UnsupportedOperationException("Nobody puts meanwhile.");
+        throw new UnsupportedOperationException("These servers tell no clocks.");
     }
 
     // ---- timestamps

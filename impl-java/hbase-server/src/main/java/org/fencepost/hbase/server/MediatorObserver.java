@@ -2,6 +2,7 @@ package org.fencepost.hbase.server;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -234,24 +235,21 @@ public final class MediatorObserver extends DescriptionGuard {
         mediator().awaitTime(); // without it there is nobody to tell whether the start was given
         admits(startTs);
         StampedPut<byte[], IOException> put = opened(mediator.localCommit(request.getRow(), startTs));
+        List<Mutation> mutations = MediatorRequest.mutations(request.getAction());
+        boolean success = false;
         LogOfThread.begin();
         try {
             RowMutations all = new RowMutations(request.getRow());
-            for (Mutation mutation : MediatorRequest.mutations(request.getAction())) {
+            for (Mutation mutation : mutations) {
                 stamp(mutation, put.ts());
                 all.add(MediatorRequest.writeBack(mutation));
             }
             region.mutateRow(all);
-        } catch (IOException | RuntimeException e) {
-            if (LogOfThread.leavesOpen(region, MediatorRequest.mutations(request.getAction()).iterator().next())) {
-                warnOfLog(region, request.getRow());
-            } else {
-                mediator.storePut(put);
-            }
-            throw e;
+            success = true;
+            return put.ts();
+        } finally {
+            storePuts(region, List.of(put), success ? null : mutations.get(0));
         }
-        mediator.storePut(put);
-        return put.ts();
     }
 
     // ---- native puts and deletes
@@ -328,19 +326,13 @@ public final class MediatorObserver extends DescriptionGuard {
         LogOfThread.ask();
     }
 
-    /**
-     * StorePut. HBase calls this whether the batch can be read now or has failed. Guard: one that failed in the log may appear when the region is
-     * opened from it, so it stays in flight until the region is closed: a transaction that is checked meanwhile must not find that it is not there.
-     */
+    /** HBase calls this whether the batch can be read now or has failed. */
     @Override
     public void postBatchMutateIndispensably(ObserverContext<RegionCoprocessorEnvironment> context,
             MiniBatchOperationInProgress<Mutation> batch, boolean success) {
         Map<byte[], StampedPut<byte[], IOException>> puts = stamped.remove(batch);
-        Region region = context.getEnvironment().getRegion();
-        if (puts != null && !success && LogOfThread.leavesOpen(region, firstStamped(batch))) {
-            warnOfLog(region, puts.keySet().iterator().next());
-        } else if (puts != null) {
-            puts.values().forEach(mediator::storePut);
+        if (puts != null) {
+            storePuts(context.getEnvironment().getRegion(), puts.values(), success ? null : firstStamped(batch));
         }
     }
 
@@ -352,9 +344,19 @@ public final class MediatorObserver extends DescriptionGuard {
         return batch.getOperation(first);
     }
 
-    private static void warnOfLog(Region region, byte[] row) {
-        LOG.warn("HBase's log has failed with puts in {}, among them one of row {}. Transactions can use their rows once the region is opened again: if this server"
-                + " goes on, restart it.", region.getRegionInfo().getRegionNameAsString(), Bytes.toStringBinary(row));
+    /**
+     * StorePut. Guard: what failed in the log may appear when the region is opened from it, so it stays in flight until the region is closed: a
+     * transaction that is checked meanwhile must not find that it is not there.
+     *
+     * @param failed one of the writes; null if they have not failed
+     */
+    private void storePuts(Region region, Collection<StampedPut<byte[], IOException>> puts, Mutation failed) {
+        if (failed != null && LogOfThread.leavesOpen(region, failed)) {
+            LOG.warn("HBase's log has failed with puts in {}, among them one of row {}. Transactions can use their rows once the region is opened again: if this server"
+                    + " goes on, restart it.", region.getRegionInfo().getRegionNameAsString(), Bytes.toStringBinary(failed.getRow()));
+        } else {
+            puts.forEach(mediator::storePut);
+        }
     }
 
     /** HBase's client tries again, where the region is now. */

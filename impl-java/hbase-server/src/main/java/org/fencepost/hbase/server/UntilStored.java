@@ -47,16 +47,16 @@ final class UntilStored {
                     }
                     return;
                 } catch (IOException | RuntimeException e) {
-                    boolean known = mayAppear;
+                    boolean first = !mayAppear;
                     mayAppear |= LogOfThread.mayHaveIt();
                     if (!mayAppear) {
                         throw e;
                     }
-                    String row = Bytes.toStringBinary(put.getRow());
-                    if (LogOfThread.isThere(region, put)) {
-                        throw new IOException("What was written in row " + row + " is stored, and HBase has failed after that: " + Failures.reason(e));
+                    requireUndecided(region, put, e);
+                    if (first) {
+                        LOG.warn("HBase's log has failed with a write in row {} of {}, which stays locked until it is stored: {}",
+                                Bytes.toStringBinary(put.getRow()), region.getRegionInfo().getRegionNameAsString(), Failures.reason(e));
                     }
-                    repeat(region, row, known ? null : e);
                 }
             }
         } finally {
@@ -74,14 +74,14 @@ final class UntilStored {
         });
     }
 
-    /** @param first null if this is not the first time */
-    private static void repeat(Region region, String row, Exception first) throws IOException {
+    /** Throws IOException if it is stored, or if the region is closed: then it is not repeated. */
+    private static void requireUndecided(Region region, Put put, Exception failure) throws IOException {
+        String row = Bytes.toStringBinary(put.getRow());
+        if (LogOfThread.isThere(region, put)) {
+            throw new IOException("What was written in row " + row + " is stored, and HBase has failed after that: " + Failures.reason(failure));
+        }
         if (!region.isAvailable()) {
             throw new IOException("The region of row " + row + " was closed before it was known whether its log has what was written.");
-        }
-        if (first != null) {
-            LOG.warn("HBase's log has failed with a write in row {} of {}, which stays locked until it is stored: {}", row,
-                    region.getRegionInfo().getRegionNameAsString(), Failures.reason(first));
         }
     }
 
