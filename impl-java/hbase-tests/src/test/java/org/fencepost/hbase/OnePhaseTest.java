@@ -12,7 +12,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +40,7 @@ import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.BatchRequest;
+import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.hbase.layout.OmidWrites;
 import org.fencepost.hbase.layout.Settings;
@@ -44,8 +48,7 @@ import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
-import org.fencepost.protocol.manager.ManagerInfo;
-import org.fencepost.protocol.manager.TransactionManager;
+import org.fencepost.protocol.store.Write;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,75 +60,27 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class OnePhaseTest {
 
     private static final long SPAN = 1 << 20;
-    private static final Runnable NOTHING = () -> {};
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
-    private final AtomicInteger asked = new AtomicInteger();
-    private volatile Runnable afterCertification = NOTHING;
     private Fixture hbase;
+    private OvertakenManager manager;
+    private AtomicInteger asked;
     private TransactionClient client;
     private TableName name;
     private TransactionalTable table;
     private FastTable fast;
 
-    /** The fixture's, and something happens between its first commit timestamp and the batch. */
-    private final class Overtaken implements TransactionManager {
-
-        @Override
-        public long begin() {
-            asked.incrementAndGet();
-            return hbase.manager.begin();
-        }
-
-        @Override
-        public long commit(long startTs, long[] writeSet, long[] tables) {
-            return commit(startTs, startTs, writeSet, tables);
-        }
-
-        @Override
-        public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
-            asked.incrementAndGet();
-            long answer = hbase.manager.commit(startTs, comparedUpTo, writeSet, tables);
-            Runnable meanwhile = afterCertification;
-            afterCertification = NOTHING;
-            meanwhile.run();
-            return answer;
-        }
-
-        @Override
-        public long commitBlindly(long[] writeSet) {
-            asked.incrementAndGet();
-            long answer = hbase.manager.commitBlindly(writeSet);
-            Runnable meanwhile = afterCertification;
-            afterCertification = NOTHING;
-            meanwhile.run();
-            return answer;
-        }
-
-        @Override
-        public void end(long startTs) {
-            hbase.manager.end(startTs);
-        }
-
-        @Override
-        public long collectableBelow() {
-            return hbase.manager.collectableBelow();
-        }
-
-        @Override
-        public ManagerInfo info() {
-            return hbase.manager.info();
-        }
-    }
-
     @BeforeEach
     void setUp(Fixture fixture) throws Exception {
         hbase = fixture.withSpan(SPAN);
-        client = hbase.closing(TransactionClient.open(hbase.conf, new Overtaken()));
-        name = hbase.fastTable(1);
+        manager = new OvertakenManager(hbase.manager);
+        asked = manager.asked;
+        client = hbase.closing(TransactionClient.open(hbase.conf, manager));
+        name = hbase.fastTable(2); // split at "1"
         table = client.table(name);
         fast = client.fastTable(name);
         fast.write(put("first", "a", "0")); // by now its server knows the time
+        fast.write(put("0", "a", "0"));
     }
 
     @AfterEach
@@ -163,7 +118,7 @@ class OnePhaseTest {
             assertEquals("f:a=1 f:b=2", read(tx, "r"));
             tx.commit();
             assertTrue(hbase.stored(name).contains("r/a!" + tx.startTimestamp() + "=" + tx.commitTimestamp()));
-            assertEquals(6 + 1, hbase.stored(name).size(), "three records with their commit cells, and the first");
+            assertEquals(6 + 2, hbase.stored(name).size(), "three records with their commit cells, and the first ones");
         }
         assertEquals(List.of(), hbase.entries());
         assertEquals("f:a=1 f:b=2", readNow("r"));
@@ -197,9 +152,9 @@ class OnePhaseTest {
     }
 
     @Test
-    void whatLiesInSeveralRowsGoesTheLongWay() {
+    void whatLiesInSeveralRegionsGoesTheLongWay() {
         try (Transaction tx = begin("r", "1")) {
-            table.put(tx, put("s", "a", "1"));
+            table.put(tx, put("0s", "a", "1"));
             tx.commit();
         }
         try (Transaction tx = begin("r", "2")) {
@@ -212,13 +167,13 @@ class OnePhaseTest {
 
     /** PutBeside: reads that come in between are what the servers' clocks tell. */
     @Test
-    void whatLiesInSeveralRowsIsCertifiedWhileItIsPut() throws Exception {
+    void whatLiesInSeveralRegionsIsCertifiedWhileItIsPut() throws Exception {
         Transaction tx = begin("r", "1");
-        table.put(tx, put("s", "a", "1"));
+        table.put(tx, put("0s", "a", "1"));
         asked.set(0);
         tx.commit();
         assertEquals(1, asked.get());
-        assertEquals("f:a=1", readNow("s"));
+        assertEquals("f:a=1", readNow("0s"));
         assertEquals(new CommitCounts(0, 1, 0, 0), client.commitCounts());
     }
 
@@ -226,20 +181,20 @@ class OnePhaseTest {
     @Test
     void aReaderInBetweenCostsAnotherTimestamp() throws Exception {
         Transaction tx = begin("r", "1");
-        table.put(tx, put("s", "a", "1"));
+        table.put(tx, put("0s", "a", "1"));
         TransactionClient other = hbase.client();
         Transaction[] late = new Transaction[1];
-        afterCertification = () -> {
+        manager.afterCertification(() -> {
             late[0] = other.begin();
-            assertEquals("", show(other.table(name).get(late[0], Fixture.get("s"))));
-        };
+            assertEquals("", show(other.table(name).get(late[0], Fixture.get("0s"))));
+        });
         asked.set(0);
         tx.commit();
         assertEquals(2, asked.get());
         assertTrue(tx.commitTimestamp() > late[0].startTimestamp());
         assertEquals("", show(other.table(name).get(late[0], Fixture.get("r"))));
         late[0].close();
-        assertEquals("f:a=1", readNow("s"));
+        assertEquals("f:a=1", readNow("0s"));
         assertEquals(new CommitCounts(0, 1, 0, 1), client.commitCounts());
     }
 
@@ -247,13 +202,13 @@ class OnePhaseTest {
     @Test
     void aRegionThatMovesInBetweenCostsAnotherTimestamp() throws Exception {
         Transaction tx = begin("r", "1");
-        table.put(tx, put("s", "a", "1"));
-        afterCertification = () -> {
+        table.put(tx, put("0s", "a", "1"));
+        manager.afterCertification(() -> {
             move("r");
             fast.write(put("first", "a", "1")); // by now the new server knows the time
-        };
+        });
         tx.commit();
-        assertEquals("f:a=1", readNow("s"));
+        assertEquals("f:a=1", readNow("0s"));
         assertEquals(new CommitCounts(0, 1, 0, 1), client.commitCounts());
     }
 
@@ -273,7 +228,7 @@ class OnePhaseTest {
         Transaction tx = begin("r", "1");
         other.put(tx, put("s", "a", "1"));
         asked.set(0);
-        afterCertification = () -> assertTrue(stored().stream().noneMatch(cell -> cell.startsWith("r/")), "all is put before it is certified");
+        manager.afterCertification(() -> assertTrue(stored().stream().noneMatch(cell -> cell.startsWith("r/")), "all is put before it is certified"));
         tx.commit();
         assertEquals(1, asked.get());
         assertEquals("f:a=1", readNow("r"));
@@ -284,12 +239,12 @@ class OnePhaseTest {
     @Test
     void oneRowThatIsRefusedAbortsAll() throws Exception {
         Transaction tx = begin("r", "1");
-        assertEquals("", read(tx, "s")); // what is written there from now on is later
-        table.put(tx, put("s", "a", "1"));
-        fast.write(put("s", "a", "2"));
+        assertEquals("", read(tx, "0s")); // what is written there from now on is later
+        table.put(tx, put("0s", "a", "1"));
+        fast.write(put("0s", "a", "2"));
         assertEquals(AbortCause.REFUSED, assertThrows(TransactionAbortedException.class, tx::commit).abortCause());
         assertEquals("", readNow("r"));
-        assertEquals("f:a=2", readNow("s"));
+        assertEquals("f:a=2", readNow("0s"));
         assertTrue(hbase.stored(name).stream().noneMatch(cell -> cell.startsWith("r/")), () -> "left: " + stored());
         assertEquals(List.of(), hbase.entries());
     }
@@ -305,13 +260,13 @@ class OnePhaseTest {
     @Test
     void theLongWayCanBeAskedFor() throws Exception {
         hbase.conf.set(Settings.COMMIT, "long");
-        TransactionClient other = hbase.closing(TransactionClient.open(hbase.conf, new Overtaken()));
+        TransactionClient other = hbase.closing(TransactionClient.open(hbase.conf, manager));
         Fixture.commit(other, other.table(name), "r", "1");
         Transaction tx = other.begin();
         other.table(name).put(tx, put("r", "a", "2"));
-        other.table(name).put(tx, put("s", "a", "2"));
+        other.table(name).put(tx, put("0s", "a", "2"));
         int before = asked.get();
-        afterCertification = () -> assertTrue(stored().stream().anyMatch(cell -> cell.startsWith("s/")), "it is certified before all is put");
+        manager.afterCertification(() -> assertTrue(stored().stream().anyMatch(cell -> cell.startsWith("0s/")), "it is certified before all is put"));
         tx.commit();
         assertEquals(1, asked.get() - before);
         assertEquals(new CommitCounts(0, 2, 0, 0), other.commitCounts());
@@ -321,10 +276,10 @@ class OnePhaseTest {
     void aBatchBelowAReadGoesTheLongWay() {
         Transaction tx = begin("r", "1");
         Transaction[] reader = new Transaction[1];
-        afterCertification = () -> {
+        manager.afterCertification(() -> {
             reader[0] = client.begin();
             assertEquals("", read(reader[0], "r"));
-        };
+        });
         tx.commit();
         assertEquals("", read(reader[0], "r"), "it has another commit timestamp");
         assertEquals("f:a=1", readNow("r"));
@@ -334,13 +289,13 @@ class OnePhaseTest {
     @Test
     void aBatchBelowAScanGoesTheLongWay() {
         Transaction tx = begin("r", "1");
-        afterCertification = () -> {
+        manager.afterCertification(() -> {
             try (ResultScanner rows = table.getScanner(client.begin(), new Scan().withStartRow(Bytes.toBytes("q")))) {
                 assertNull(rows.next());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-        };
+        });
         tx.commit();
         assertEquals("f:a=1", readNow("r"));
         assertCounts(0, 1, 1);
@@ -349,10 +304,10 @@ class OnePhaseTest {
     @Test
     void aBatchPassesWhereOthersReadAndCommitInOtherRows() {
         Transaction tx = begin("r", "1");
-        afterCertification = () -> {
+        manager.afterCertification(() -> {
             read(client.begin(), "s");
             begin("t", "1").commit();
-        };
+        });
         tx.commit();
         assertCounts(2, 0, 0);
     }
@@ -471,18 +426,18 @@ class OnePhaseTest {
     }
 
     @Test
-    void aBlindTransactionOfSeveralRowsAndOneBelowAReadGoTheLongWay() {
+    void aBlindTransactionOfSeveralRegionsAndOneBelowAReadGoTheLongWay() {
         try (Transaction tx = beginBlind("r", "1")) {
-            table.put(tx, put("s", "a", "1"));
+            table.put(tx, put("0s", "a", "1"));
             tx.commit();
             assertTrue(tx.commitTimestamp() > tx.startTimestamp());
         }
         assertCounts(0, 1, 0);
         Transaction[] reader = new Transaction[1];
-        afterCertification = () -> {
+        manager.afterCertification(() -> {
             reader[0] = client.begin();
             assertEquals("f:a=1", read(reader[0], "r"));
-        };
+        });
         beginBlind("r", "2").commit();
         assertEquals("f:a=1", read(reader[0], "r"));
         assertEquals("f:a=2", readNow("r"));
@@ -493,6 +448,17 @@ class OnePhaseTest {
     @Test
     void aCommitThatFailsInTheLogIsUnderWay() throws Exception {
         failing(() -> begin("r", "1").commit(), () -> readNow("r"), "f:a=1");
+        assertCounts(1, 0, 0);
+    }
+
+    @Test
+    void rowsThatFailInTheLogAreUnderWay() throws Exception {
+        failing(() -> {
+            Transaction tx = begin("r", "1");
+            table.put(tx, put("s", "a", "1"));
+            tx.commit();
+        }, () -> readNow("s"), "f:a=1");
+        assertEquals("f:a=1", readNow("r"));
         assertCounts(1, 0, 0);
     }
 
@@ -576,20 +542,40 @@ class OnePhaseTest {
         long startTs = client.begin().startTimestamp();
         byte[] r = Bytes.toBytes("r");
         byte[] a = Bytes.toBytes("a");
-        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs - SPAN), "a commit timestamp that is not before the start");
-        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + SPAN + 1), "a commit timestamp that is not before the start");
-        assertRefused(BatchRequest.put(value(r, startTs), SPAN, startTs + (1 << 30) * SPAN), "was not given by the transaction manager");
-        assertRefused(BatchRequest.put(value(r, startTs), 2 * SPAN, startTs + SPAN), "the client knows one of span");
-        assertRefused(BatchRequest.put(value(r, startTs + 1), SPAN, startTs + SPAN), "values of one transaction");
-        assertRefused(BatchRequest.put(value(r, startTs).addColumn(Fixture.F, Bytes.toBytes("b"), startTs - SPAN, r), SPAN, startTs + SPAN),
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(), SPAN, startTs - SPAN), "a commit timestamp that is not before the start");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(), SPAN, startTs + SPAN + 1), "a commit timestamp that is not before the start");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(), SPAN, startTs + (1 << 30) * SPAN), "was not given by the transaction manager");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(), 2 * SPAN, startTs + SPAN), "the client knows one of span");
+        assertRefused(BatchRequest.put(value(r, startTs + 1), Map.of(), SPAN, startTs + SPAN), "values of one transaction");
+        assertRefused(BatchRequest.put(value(r, startTs).addColumn(Fixture.F, Bytes.toBytes("b"), startTs - SPAN, r), Map.of(), SPAN, startTs + SPAN),
                 "values of one transaction");
         assertRefused(BatchRequest.put(value(r, startTs).addColumn(Fixture.F, Layout.commitQualifier(a), startTs, Bytes.toBytes(startTs + SPAN)),
-                SPAN, startTs + SPAN), "values of one transaction");
+                Map.of(), SPAN, startTs + SPAN), "values of one transaction");
         Put odd = value(r, startTs);
-        CheckAndMutate request = BatchRequest.put(odd, SPAN, startTs + SPAN);
+        CheckAndMutate request = BatchRequest.put(odd, Map.of(), SPAN, startTs + SPAN);
         odd.setAttribute("fencepost.batch", new byte[3]);
         assertRefused(request, "holds two numbers of 8 bytes");
+        odd = value(r, startTs);
+        request = BatchRequest.put(odd, Map.of(cell(name, "s"), Write.of(r)), SPAN, startTs + SPAN);
+        odd.setAttribute("fencepost.batch.rows", Arrays.copyOf(odd.getAttribute("fencepost.batch.rows"), 30));
+        assertRefused(request, "other rows that can be read");
+        odd.setAttribute("fencepost.batch.rows", Bytes.add(Arrays.copyOf(odd.getAttribute("fencepost.batch.rows"), 17), new byte[] {0, 0, 0, 1, 0, 1, '/', -1, -1, -1, -1}));
+        assertRefused(request, "other rows that can be read");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(cell(name, "r"), Write.of(r)), SPAN, startTs + SPAN), "each row once");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(cell(hbase.commits, "s"), Write.of(r)), SPAN, startTs + SPAN), "rows of one table");
+        CellKey commitCell = new CellKey(name, Bytes.toBytes("s"), Fixture.F, Layout.commitQualifier(a));
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(commitCell, Write.of(r)), SPAN, startTs + SPAN), "commit cell without");
+        Map<CellKey, Write<byte[]>> many = new HashMap<>();
+        for (int i = 0; i < BatchRequest.MAX_ROWS; i++) {
+            many.put(cell(name, "s" + i), Write.of(r));
+        }
+        assertRefused(BatchRequest.put(value(r, startTs), many, SPAN, startTs + SPAN), "at most 100 rows");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(new CellKey(name, Bytes.toBytes("s"), r, a), Write.of(r)), SPAN, startTs + SPAN), "amily");
         assertEquals("", readNow("r"));
+    }
+
+    private static CellKey cell(TableName table, String row) {
+        return new CellKey(table, Bytes.toBytes(row), Fixture.F, Bytes.toBytes("a"));
     }
 
     private static Put value(byte[] row, long version) {

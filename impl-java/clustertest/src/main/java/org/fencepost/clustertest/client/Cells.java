@@ -6,6 +6,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.fencepost.clustertest.workload.Workload;
 
 /**
  * How keys and values are in HBase. A cell's text ends in its tag: the last value of a list ("3 5 9"), a register, or behind a balance who
@@ -20,7 +21,7 @@ public final class Cells {
     }
 
     public static String row(Object key) {
-        return Math.floorMod((Long) key, RunTables.REGIONS) + "-" + key;
+        return Math.floorMod((Long) key, Workload.REGIONS) + "-" + key;
     }
 
     static Get get(Object key) {

@@ -8,12 +8,13 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.clustertest.verdict.RangeJudge;
+import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.hbase.client.Index;
 
 /** How the keys of scans are in HBase, in their order and in every region some; and in the index, by the bucket that their value is in. */
 final class RangeCells {
 
-    private static final long IN_REGION = RangeJudge.KEYS / RunTables.REGIONS;
+    private static final long IN_REGION = RangeJudge.KEYS / Workload.REGIONS;
     /** Of the digit of the region, or of the bucket, and what separates it. */
     private static final int PREFIX = 2;
 

@@ -36,7 +36,6 @@ import org.fencepost.protocol.manager.TransactionManager;
  */
 public record RunTables(TableName commits, TableName table, long span, boolean twoPhase, TransactionManager leaders) {
 
-    static final int REGIONS = 6;
     /** Small, so that fast-path writes use it up now and then. */
     private static final long WIDEST_SPAN = 64;
     private static final int COMMIT_SHARDS = 4;
@@ -108,7 +107,7 @@ public record RunTables(TableName commits, TableName table, long span, boolean t
     }
 
     private static byte[][] splits() {
-        return IntStream.range(1, REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
+        return IntStream.range(1, Workload.REGIONS).mapToObj(i -> Bytes.toBytes(Integer.toString(i))).toArray(byte[][]::new);
     }
 
     /** A table with nothing of ours, which keeps all versions. */

@@ -103,6 +103,18 @@ final class Transactions implements Workload {
         return Invocation.regular(random.nextBoolean() ? List.of(read(key), read(other)) : List.of(workload.write(key), workload.write(other)));
     }
 
+    /** Up to three keys of one region: three of four transactions write all of them and read one first, the others read all. */
+    static Invocation oneRegion(Transactions workload, SplittableRandom random) {
+        long first = workload.key(random);
+        List<Long> keys = workload.active.stream().filter(key -> key % REGIONS == first % REGIONS).limit(3).toList();
+        if (random.nextInt(4) == 0) {
+            return Invocation.regular(new ArrayList<>(keys.stream().map(Transactions::read).toList()));
+        }
+        List<List<Object>> micro = new ArrayList<>(List.of(read(first)));
+        keys.forEach(key -> micro.add(workload.write(key)));
+        return Invocation.regular(micro);
+    }
+
     /** Of the fast path: a read, a write, or both. */
     private List<List<Object>> single(SplittableRandom random) {
         long key = key(random);

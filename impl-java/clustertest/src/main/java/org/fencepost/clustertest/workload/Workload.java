@@ -8,6 +8,9 @@ import org.fencepost.clustertest.verdict.Op;
 /** What clients do, and what must come of it. One instance for each run. */
 public interface Workload {
 
+    /** Of its table. Keys lie in the same one if they have the same remainder by this. */
+    int REGIONS = 6;
+
     /**
      * Which history adya gets, and what it is judged by.
      *

@@ -31,6 +31,7 @@ public final class Workloads {
         ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
         ALL.put("list-append-one-phase", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::oneRow, SHORT));
+        ALL.put("list-append-one-region", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 12, WRITES), Transactions::oneRegion, SHORT));
         ALL.put("list-append-beside", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::pairs, BESIDE));
         ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, Protocol.OMID_2PC, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fragola", () -> new Transactions(new Sort(true, 0, Protocol.FRAGOLA, 5, WRITES), Transactions::any, LED));

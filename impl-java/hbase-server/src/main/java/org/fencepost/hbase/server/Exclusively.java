@@ -1,6 +1,7 @@
 package org.fencepost.hbase.server;
 
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
@@ -18,16 +19,28 @@ final class Exclusively {
     }
 
     static <T> T run(Region region, byte[] row, OnRow<T> body) throws IOException {
+        return run(region, List.of(row), body);
+    }
+
+    /** @param rows in their order, in which HBase locks those of a batch as well: so nobody waits in a circle */
+    static <T> T run(Region region, List<byte[]> rows, OnRow<T> body) throws IOException {
         region.startRegionOperation();
         try {
-            Region.RowLock lock = region.getRowLock(row, false);
-            try {
-                return body.run();
-            } finally {
-                lock.release();
-            }
+            return locked(region, rows, body);
         } finally {
             region.closeRegionOperation();
+        }
+    }
+
+    private static <T> T locked(Region region, List<byte[]> rows, OnRow<T> body) throws IOException {
+        if (rows.isEmpty()) {
+            return body.run();
+        }
+        Region.RowLock lock = region.getRowLock(rows.get(0), false);
+        try {
+            return locked(region, rows.subList(1, rows.size()), body);
+        } finally {
+            lock.release();
         }
     }
 }

@@ -291,9 +291,9 @@ public class FastPathObserver extends TransactionalRegionObserver {
     public CheckAndMutateResult preCheckAndMutate(ObserverContext<RegionCoprocessorEnvironment> context,
             CheckAndMutate request, CheckAndMutateResult result) throws IOException {
         FastRequest.Terms terms = FastRequest.terms(request);
-        BatchRequest.Terms batch = BatchRequest.terms(request, versions());
+        BatchRequest.Terms batch = BatchRequest.terms(request, context.getEnvironment().getRegionInfo().getTable(), versions());
         if (batch != null) {
-            return answerBatch(context, (Put) request.getAction(), batch);
+            return answerBatch(context, request.getRow(), batch);
         }
         if (terms == null) {
             return super.preCheckAndMutate(context, request, result); // which refuses it
@@ -311,8 +311,8 @@ public class FastPathObserver extends TransactionalRegionObserver {
 
     // ---- commits in one phase
 
-    /** As a fast-path write: without the row's lock it may wait for the transaction manager. */
-    private CheckAndMutateResult answerBatch(ObserverContext<RegionCoprocessorEnvironment> context, Put values, BatchRequest.Terms terms)
+    /** As a fast-path write: without the rows' locks it may wait for the transaction manager. */
+    private CheckAndMutateResult answerBatch(ObserverContext<RegionCoprocessorEnvironment> context, byte[] row, BatchRequest.Terms terms)
             throws IOException {
         requireChecked();
         requireWorking();
@@ -321,32 +321,39 @@ public class FastPathObserver extends TransactionalRegionObserver {
         boolean admitted = admits(terms.commitTs());
         context.bypass();
         Region region = context.getEnvironment().getRegion();
-        byte[] row = values.getRow();
-        RowBatch batch = new RowBatch(region, values, terms) {
+        BatchTarget batch = new BatchTarget(region, terms) {
             @Override
             public boolean noNewerCommit() throws IOException {
-                return FastPathObserver.this.noNewerCommit(region, values);
+                for (Put values : terms.rows()) {
+                    if (!FastPathObserver.this.noNewerCommit(region, values)) {
+                        return false;
+                    }
+                }
+                return true;
             }
 
             @Override
             public void store() throws IOException {
-                lastVersions.forget(row);
+                rows().forEach(lastVersions::forget);
                 super.store();
             }
         };
-        return Exclusively.run(region, row, () -> terms.find() ? findBatch(row, batch, terms, admitted) : putBatch(row, batch, terms, admitted));
+        if (!terms.find() && !batch.isInOneRegion()) {
+            return BatchRequest.answer(row, false);
+        }
+        return Exclusively.run(region, batch.rows(), () -> terms.find() ? findBatch(row, batch, terms, admitted) : putBatch(row, batch, terms, admitted));
     }
 
     /** A server that was told no time admits nothing, and knows it before it takes a batch: what comes before that time is refused then. */
-    private CheckAndMutateResult putBatch(byte[] row, RowBatch batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
-        return BatchRequest.answer(row, admitted ? fast.batches().putBatch(List.of(row), terms.startTs(), terms.commitTs(), batch)
+    private CheckAndMutateResult putBatch(byte[] row, BatchTarget batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
+        return BatchRequest.answer(row, admitted ? fast.batches().putBatch(batch.rows(), terms.startTs(), terms.commitTs(), batch)
                 : BatchRegion.Refusal.CLOCK_NOT_BOOTSTRAPPED);
     }
 
-    private CheckAndMutateResult findBatch(byte[] row, RowBatch batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
+    private CheckAndMutateResult findBatch(byte[] row, BatchTarget batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
         boolean found = batch.isFound();
         if (!found && admitted) {
-            fast.batches().refuseCopies(List.of(row), terms.commitTs());
+            fast.batches().refuseCopies(batch.rows(), terms.commitTs());
         }
         return BatchRequest.answer(row, found);
     }
@@ -387,7 +394,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
         @Override
         public void store(long version) throws IOException {
             lastVersions.forget(row); // should the store fail half-way
-            UntilStored.put(region, () -> FastRequest.record(row, family, qualifier, value, version));
+            UntilStored.put(region, () -> List.of(FastRequest.record(row, family, qualifier, value, version)));
             if (!Layout.isTombstone(value)) {
                 lastVersions.set(row, family, qualifier, version);
             }

@@ -1,7 +1,9 @@
 package org.fencepost.hbase.server;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -10,10 +12,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores what a region has accepted under the row's exclusive lock: a write of the fast path, or a commit in one phase.
+ * Stores what a region has accepted under the rows' exclusive locks: a write of the fast path, or a commit in one phase.
  *
  * <p>A put that fails in HBase's log may yet appear ({@link LogOfThread}). Until that is certain nobody must find out that it is not there: no
- * reader of a later snapshot, and no client that looks for its commit. So the row stays locked, and in flight, and the put is repeated, which changes
+ * reader of a later snapshot, and no client that looks for its commit. So the rows stay locked, and in flight, and the put is repeated, which changes
  * nothing where it was stored: until it is stored, or the region is closed, after which nobody reads here (specs/OnePhase.tla, StoreBatch and LoseBatches).
  */
 final class UntilStored {
@@ -21,16 +23,16 @@ final class UntilStored {
     private static final Logger LOG = LoggerFactory.getLogger(UntilStored.class);
     private static final long PAUSE_MILLIS = 100;
 
-    /** Makes the same put, a new one for each attempt. */
+    /** Makes the same puts, new ones for each attempt: one for each row. */
     interface Attempt {
-        Put put() throws IOException;
+        List<Put> puts() throws IOException;
     }
 
     private UntilStored() {
     }
 
     /**
-     * On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
+     * All or none of them. On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
      * refusal if it certainly is, or if nobody can tell.
      */
     static void put(Region region, Attempt attempt) throws IOException {
@@ -38,12 +40,13 @@ final class UntilStored {
         try {
             for (boolean mayAppear = false; true; interrupted |= pause()) {
                 LogOfThread.begin();
-                Put put = attempt.put();
+                List<Put> puts = attempt.puts();
+                Put put = puts.get(0);
                 try {
                     if (mayAppear) {
-                        again(region, put);
+                        again(region, puts);
                     } else {
-                        region.put(put);
+                        store(region, puts);
                     }
                     return;
                 } catch (IOException | RuntimeException e) {
@@ -67,11 +70,20 @@ final class UntilStored {
     }
 
     /** The client's rights were looked at the first time. Its time may be over, after which HBase would not even try for it. */
-    private static void again(Region region, Put put) throws IOException {
+    private static void again(Region region, List<Put> puts) throws IOException {
         AsServer.run(() -> {
-            region.put(put);
+            store(region, puts);
             return null;
         });
+    }
+
+    /** In one entry of the log. */
+    private static void store(Region region, List<Put> puts) throws IOException {
+        if (puts.size() == 1) {
+            region.put(puts.get(0));
+        } else {
+            region.mutateRowsWithLocks(List.copyOf(puts), puts.stream().map(Put::getRow).toList(), HConstants.NO_NONCE, HConstants.NO_NONCE);
+        }
     }
 
     /** Throws IOException if it is stored, or if the region is closed: then it is not repeated. */

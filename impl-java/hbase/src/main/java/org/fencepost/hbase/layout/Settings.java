@@ -19,8 +19,8 @@ import org.fencepost.protocol.omid.OmidLL;
  *     of a commit table's tables have it, these are made by {@code Tables.twoPhase}, and conflicts are per cell</td></tr>
  * <tr><td>{@value #PLACEMENT}</td><td>table</td><td>where commit entries are: {@code table}, in the commit table; or {@code leader}, with the
  *     first key that a transaction writes, in tables made by {@code Tables.withLeaders} (Fragola). There is no commit table then</td></tr>
- * <tr><td>{@value #COMMIT}</td><td>auto</td><td>{@code auto}: in one phase where the table allows it, which are writes to one row of a table with
- *     the fast path, and of several rows beside their certification; {@code long}: never</td></tr>
+ * <tr><td>{@value #COMMIT}</td><td>auto</td><td>{@code auto}: in one phase where the table allows it, which are writes to one region of a table
+ *     with the fast path, and of several regions beside their certification; {@code long}: never</td></tr>
  * <tr><td>{@value #CONFLICTS}</td><td>cell</td><td>what two writers conflict on: {@code cell} or {@code row}</td></tr>
  * <tr><td>{@value #LIFETIME}</td><td>60000</td><td>how long a transaction may read; the transaction manager's own limit
  *     must exceed it by the drift of the two clocks</td></tr>

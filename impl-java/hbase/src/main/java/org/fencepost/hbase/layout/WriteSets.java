@@ -13,7 +13,7 @@ import org.fencepost.protocol.mediator.Log;
 import org.fencepost.protocol.mediator.LogRecord;
 import org.fencepost.protocol.store.Write;
 
-/** Mediator's write sets as bytes, for the log: of each column its table, its key, and the value unless it is deleted. */
+/** Write sets as bytes, for Mediator's log and for batches of several rows: of each column its table, its key, and the value unless it is deleted. */
 public final class WriteSets {
 
     private WriteSets() {
@@ -53,14 +53,25 @@ public final class WriteSets {
                 CellKey key = new CellKey(TableName.valueOf(in.readUTF()), read(in), read(in), read(in));
                 writes.put(key, in.readBoolean() ? Write.tombstone() : Write.of(read(in)));
             }
+            require(in.available() == 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (IllegalArgumentException e) {
+            throw new UncheckedIOException(new IOException("A write set names a table that cannot be one.", e));
         }
         return writes;
     }
 
     private static byte[] read(DataInputStream in) throws IOException {
-        return in.readNBytes(in.readInt());
+        int length = in.readInt();
+        require(length >= 0 && length <= in.available());
+        return in.readNBytes(length);
+    }
+
+    private static void require(boolean whole) throws IOException {
+        if (!whole) {
+            throw new IOException("A write set was cut off, or is none.");
+        }
     }
 
     /** A log of write sets, kept by one of bytes. */

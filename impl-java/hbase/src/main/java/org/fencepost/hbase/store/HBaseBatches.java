@@ -2,9 +2,14 @@ package org.fencepost.hbase.store;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -12,6 +17,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -27,8 +33,8 @@ import org.fencepost.protocol.store.BatchStore;
 import org.fencepost.protocol.store.Write;
 
 /**
- * Commits in one phase on HBase: of transactions whose writes lie in one row of a table with a fast path, whose region servers have clocks.
- * What lies in several rows goes the long way, even if one region has them all; servers with clocks answer its puts with these.
+ * Commits in one phase on HBase: of transactions whose writes lie in one region of a table with a fast path, whose region servers have clocks.
+ * What lies in several regions goes the long way; servers with clocks answer its puts with these.
  */
 final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 
@@ -54,10 +60,24 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
         }
     }
 
+    /** As far as this client knows; the region's server looks again. */
     @Override
     public boolean inOneRegion(Collection<CellKey> keys) {
         CellKey first = keys.iterator().next();
-        return tables.contains(first.table()) && keys.stream().allMatch(key -> key.table().equals(first.table()) && Bytes.equals(key.row(), first.row()));
+        if (!tables.contains(first.table()) || !keys.stream().allMatch(key -> key.table().equals(first.table()))) {
+            return false;
+        }
+        NavigableSet<byte[]> rows = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+        keys.forEach(key -> rows.add(key.row()));
+        return rows.size() == 1 || rows.size() <= BatchRequest.MAX_ROWS && isInOneRegion(first.table(), rows);
+    }
+
+    private boolean isInOneRegion(TableName table, NavigableSet<byte[]> rows) {
+        try (RegionLocator regions = repeating.getRegionLocator(table)) {
+            return regions.getRegionLocation(rows.first()).getRegion().containsRow(rows.last());
+        } catch (IOException e) {
+            return false; // the long way says what is wrong, if it still is
+        }
     }
 
     @Override
@@ -87,28 +107,46 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 
     @Override
     public boolean putBatch(long startTs, long commitTs, Map<CellKey, Write<byte[]>> writes) {
-        CellKey first = writes.keySet().iterator().next();
-        Put put = OmidWrites.mark(new Put(first.row()));
-        writes.forEach((key, write) -> put.addColumn(key.family(), key.qualifier(), startTs, Layout.encode(write)));
-        CheckAndMutate request = BatchRequest.put(put, versions.get(first.table()).span(), commitTs);
-        try (Table table = once.getTable(first.table())) {
-            return BatchRequest.isStored(Once.send(timeoutMillis, () -> table.checkAndMutate(request)), first.table());
+        TableName name = writes.keySet().iterator().next().table();
+        Map<CellKey, Write<byte[]>> others = new HashMap<>(writes);
+        Put put = firstRow(startTs, others);
+        CheckAndMutate request = BatchRequest.put(put, others, versions.get(name).span(), commitTs);
+        try (Table table = once.getTable(name)) {
+            return BatchRequest.isStored(Once.send(timeoutMillis, () -> table.checkAndMutate(request)), name);
         } catch (IOException e) {
             if (Once.wasRefused(e) || Failures.isNoFastPath(e) || Failures.isOutside(e)) {
                 return false; // nothing was begun, and nothing is under way
             }
-            throw Failures.store("commit", first.table(), e);
+            throw Failures.store("commit", name, e);
         }
+    }
+
+    /** Takes what belongs to the first of the rows away from the writes. The same of the same keys: the question goes where the batch went. */
+    private static Put firstRow(long startTs, Map<CellKey, Write<byte[]>> writes) {
+        byte[] row = Collections.min(writes.keySet(), Comparator.comparing(CellKey::row, Bytes.BYTES_COMPARATOR)).row();
+        Put put = OmidWrites.mark(new Put(row));
+        writes.entrySet().removeIf(write -> {
+            CellKey key = write.getKey();
+            if (!Bytes.equals(key.row(), row)) {
+                return false;
+            }
+            put.addColumn(key.family(), key.qualifier(), startTs, Layout.encode(write.getValue()));
+            return true;
+        });
+        return put;
     }
 
     @Override
     public boolean findsRecord(long startTs, long commitTs, Collection<CellKey> keys) {
-        CellKey first = keys.iterator().next();
-        CheckAndMutate request = BatchRequest.find(first, versions.get(first.table()).span(), startTs, commitTs);
-        try (Table table = repeating.getTable(first.table())) {
-            return BatchRequest.isStored(table.checkAndMutate(request), first.table());
+        TableName name = keys.iterator().next().table();
+        Map<CellKey, Write<byte[]>> others = new HashMap<>();
+        keys.forEach(key -> others.put(key, Write.tombstone()));
+        Put put = firstRow(startTs, others);
+        CheckAndMutate request = BatchRequest.find(put, others, versions.get(name).span(), commitTs);
+        try (Table table = repeating.getTable(name)) {
+            return BatchRequest.isStored(table.checkAndMutate(request), name);
         } catch (IOException e) {
-            throw Failures.store("look for a commit", first.table(), e);
+            throw Failures.store("look for a commit", name, e);
         }
     }
 }
