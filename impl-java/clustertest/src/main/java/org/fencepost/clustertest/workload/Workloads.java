@@ -18,6 +18,8 @@ public final class Workloads {
     private static final Map<String, Integer> SHORT = Map.of(Paths.COMMIT, 100, Paths.ONE_PHASE_COMMIT, 60, Paths.LONG_COMMIT, 10, Paths.REFUSED_BATCH, 2,
             Paths.abort("CONFLICT"), 5, Paths.INVALIDATION, 1);
 
+    private static final Map<String, Integer> ONE_REGION = Map.of(Paths.COMMIT, 100, Paths.ONE_PHASE_COMMIT, 90, Paths.REFUSED_BATCH, 2, Paths.abort("CONFLICT"), 5);
+
     private static final Map<String, Integer> BESIDE = Map.of(Paths.COMMIT, 100, Paths.LONG_COMMIT, 40, Paths.PASSED_PUT, 2, Paths.abort("CONFLICT"), 5);
 
     private static final Map<String, Integer> LED = Map.of(Paths.COMMIT, 100, Paths.abort("CONFLICT"), 10, Paths.INVALIDATION, 5, Paths.JANITOR_PASS, 2);
@@ -31,7 +33,7 @@ public final class Workloads {
         ALL.put("list-append-fp", () -> new Transactions(new Sort(true, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("list-append-mixed", () -> new Transactions(new Sort(true, 50, 4, WRITES), Transactions::any, MIXED));
         ALL.put("list-append-one-phase", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::oneRow, SHORT));
-        ALL.put("list-append-one-region", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 12, WRITES), Transactions::oneRegion, SHORT));
+        ALL.put("list-append-one-region", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 12, WRITES), Transactions::oneRegion, ONE_REGION));
         ALL.put("list-append-beside", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::pairs, BESIDE));
         ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, Protocol.OMID_2PC, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fragola", () -> new Transactions(new Sort(true, 0, Protocol.FRAGOLA, 5, WRITES), Transactions::any, LED));

@@ -17,7 +17,7 @@ import java.util.function.ToIntFunction;
 final class RowClocks<R> {
 
     /** A power of two. Of reads of other rows, so many pass a batch on its way for one that refuses it. */
-    private static final int CLOCKS = 1024;
+    private static final int CLOCKS = 4096;
     /** Spreads hashes of which only the last bits differ. */
     private static final int GOLDEN_RATIO = 0x9E3779B9;
 
