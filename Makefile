@@ -37,7 +37,7 @@ flag = $(if $(filter-out 0,$($(1))),$(if $(filter 1,$($(1))),$(2),$(error Give $
 .DEFAULT_GOAL := help
 .PHONY: help test test-all test-long test-failover test-fp test-traces check check-deep check-mutate check-gate audit check-symbolic prove bench-tm bench-fp trace-check \
   conformance torture demo build clean cluster-test jepsen adya cluster-up cluster-down cluster-selftest base-image bench \
-  test-mediator test-monitoring test-secure test-docs test-outside test-tutorial bench-closure bench-index bench-mediator bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix test-phoenix-install demo-phoenix bench-phoenix phoenix-build reference dist
+  test-mediator test-monitoring test-secure test-docs test-outside test-tutorial bench-closure bench-index bench-mediator bench-ph1 bench-scale demo-mediator test-hostile outdated style format site drawings test-ph1 demo-ph1 test-phoenix test-phoenix-install demo-phoenix bench-phoenix phoenix-build reference dist
 
 ##@ Test
 
@@ -159,6 +159,10 @@ bench-mediator: mediator-build ## measure native operations beside Mediator's tr
 	@java -Xms1g -Xmx1g -Xmn700m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.mediator.BenchMediator \
 	  $(call flag,QUICK,--pairs 1 --native-pairs 4 --warm-up-seconds 20) $(OPTIONS)
 
+bench-ph1: ph1-build ## measure what pH1's transactions cost on Cassandra, beside Omid LL and Apache Omid on HBase: 15 minutes; QUICK=1, OPTIONS='--help'
+	@java -Xms512m -Xmx512m -XX:+UseSerialGC -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.ph1.BenchPH1 \
+	  $(call flag,QUICK,--rounds 2 --seconds 3 --settle-seconds 1 --warm-up-seconds 5 --keys 2000 --warehouses 2) $(OPTIONS)
+
 bench-scale: bench-build ## simulate clusters of 1 to 100 servers with costs that were measured: a minute; OPTIONS='--help'
 	@java -cp "impl-java/bench/target/classes:impl-java/bench/target/lib/*" org.fencepost.bench.scale.BenchScale $(OPTIONS)
 
@@ -244,6 +248,10 @@ audit-build:
 .PHONY: prove-build
 prove-build:
 	@$(BUILD) -pl prove -am -DskipTests package
+
+.PHONY: ph1-build
+ph1-build:
+	@$(BUILD) -pl bench,bench-peer,cassandra -am -DskipTests package
 
 .PHONY: bench-build
 bench-build:

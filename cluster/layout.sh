@@ -4,7 +4,7 @@
 NODES=(n1 n2 n3 n4 n5)
 # In the order of starting: what stands in the first line must listen before the others start.
 FIRST=(zookeeper namenode)
-THEN=(bookie datanode master regionserver tm)
+THEN=(bookie cassandra datanode master regionserver tm ph1)
 
 nodes_of() { # ROLE
   case $1 in
@@ -14,6 +14,8 @@ nodes_of() { # ROLE
     master) echo n5 ;;
     tm) echo n4 n5 ;;
     bookie) if [ -n "${MEDIATOR:-}" ]; then echo n1 n3 n5; fi ;;
+    cassandra) if [ -n "${PH1:-}" ]; then echo n1 n2 n3; fi ;;
+    ph1) if [ -n "${PH1:-}" ]; then echo n3 n4 n5; fi ;;
     *) fail 2 "There is no role $1: ${FIRST[*]} ${THEN[*]}." ;;
   esac
 }

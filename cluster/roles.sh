@@ -52,6 +52,19 @@ regionserver() { jvm 384 org.apache.hadoop.hbase.regionserver.HRegionServer star
 
 bookie() { jvm 128 org.fencepost.mediator.LocalBookie "$BOOKKEEPER" "$home/data/bookie" 3181 "$node"; }
 
+# Its own libraries, and an own file of options, which come after ours.
+cassandra() {
+  java -Xmx64m -cp "$state/ph1/classes:$state/ph1/lib/*" org.fencepost.ph1.demo.CassandraNode \
+    "$state/cassandra" "$home/data/cassandra" "$(address "$node")" "$(address n1)" 320 > "$home/data/cassandra.arguments"
+  exec java "${OPTIONS[@]}" -XX:MaxDirectMemorySize=128m @"$home/data/cassandra.arguments"
+}
+
+# An application with an instance of pH1's middleware.
+ph1() {
+  PH1_NODES=$(nodes_of ph1) CASSANDRA_NODES=$(nodes_of cassandra) exec java -Xmx160m "${OPTIONS[@]}" -Dorg.slf4j.simpleLogger.defaultLogLevel=warn \
+    -cp "$state/ph1/classes:$state/ph1/lib/*" org.fencepost.clustertest.ph1.InstanceServer "$node" "$ZOOKEEPER"
+}
+
 tm() {
   local mediator=()
   if [ -n "$MEDIATOR" ]; then mediator=(--bookkeeper "$BOOKKEEPER" --hbase-site "$root/cluster/conf/hbase-site.xml" --helper-ms 1000); fi

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Benchmarks use what all are made of, and none of each other. */
 class RoomsTest {
 
-    private static final List<String> BENCHMARKS = List.of("tm", "fastpath", "mix", "mediator", "index", "scale");
+    private static final List<String> BENCHMARKS = List.of("tm", "fastpath", "mix", "mediator", "index", "scale", "ph1");
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .importPackages("org.fencepost.bench");
@@ -23,8 +23,9 @@ class RoomsTest {
     void arrowsPointDown() {
         for (String one : BENCHMARKS) {
             none(one, BENCHMARKS.stream().filter(other -> !other.equals(one)).toArray(String[]::new)).check(CLASSES);
-            none("harness", one, "load").check(CLASSES);
-            none("load", one, "harness").check(CLASSES);
+            none("harness", one, "load", "peer").check(CLASSES);
+            none("load", one, "harness", "peer").check(CLASSES);
+            none("peer", one).check(CLASSES);
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
@@ -32,7 +33,9 @@ import picocli.CommandLine.Parameters;
                 + " records before leaders may go; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
                 + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
                 + " timestamps with the snapshot; row-clock, a commit in one phase is compared with the reads of its rows; batch-awaited, a reader waits for the writes in"
-                + " flight; clock-told, who is certified while he puts asks once more where a reader has passed him."})
+                + " flight; clock-told, who is certified while he puts asks once more where a reader has passed him; oldest-snapshot, pH1 keeps old versions that"
+                + " some instance's snapshot needs; saved-first, it saves the old version before it puts the new one; quorum, it reads and writes Cassandra at"
+                + " quorum."})
 public final class BrokenBuild implements Callable<Integer> {
 
     /**
@@ -75,6 +78,10 @@ public final class BrokenBuild implements Callable<Integer> {
             Map.entry("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {",
                     "if (!rowClocks.liftBelow(rows, commitTs) && false) {")),
             Map.entry("clock-told", new Guard("omid/OnePhase", "if (clock > tx.commitTs()) {", "if (clock > tx.commitTs() && false) {")),
+            Map.entry("oldest-snapshot", new Guard("ph1/PH1", "long below = npvs.oldestSnapshot();", "long below = certifier.horizon();")),
+            Map.entry("saved-first", new Guard("ph1/PH1", "npvs.save(old);", "")),
+            Map.entry("quorum", new Guard("ph1", "ph1/store/CassandraStore", "this(session, keyspace, ConsistencyLevel.QUORUM);",
+                    "this(session, keyspace, ConsistencyLevel.ONE);")),
             Map.entry("batch-awaited", new Guard("region/WritesInFlight", "if (write.awaitVersion() < snapshot && !write.over) {",
                     "if (write.awaitVersion() < snapshot && !write.over && write.row() == null) {")));
 
@@ -84,6 +91,8 @@ public final class BrokenBuild implements Callable<Integer> {
     private static final Path LIBRARIES = Path.of("impl-java/cli/target/lib");
     /** The transaction manager's. */
     private static final Path TM = Path.of("impl-java/mediator/target");
+    /** pH1's instances, and their clients. */
+    private static final Path PH1 = Path.of("impl-java/clustertest-ph1/target");
 
     @Parameters(paramLabel = "GUARD", description = "which one")
     private String guard;
@@ -123,6 +132,8 @@ public final class BrokenBuild implements Callable<Integer> {
         copyLibraries(removed, LIBRARIES, build, classes);
         copyLibraries(removed, TM.resolve("lib"), build, classes);
         link(root.resolve(TM).resolve("classes"), build.resolve(TM).resolve("classes"));
+        copyLibraries(removed, PH1.resolve("lib"), build, classes);
+        link(root.resolve(PH1).resolve("classes"), build.resolve(PH1).resolve("classes"));
         Path target = Path.of("impl-java/hbase-server/target");
         Files.createDirectories(build.resolve(target));
         for (Path jar : list(root.resolve(target))) {
@@ -157,7 +168,7 @@ public final class BrokenBuild implements Callable<Integer> {
         if (compiler == null) {
             throw new IllegalStateException("A JDK is needed to compile; this is a JRE.");
         }
-        String classPath = String.join(":", list(root.resolve(LIBRARIES)).stream().map(Path::toString).toList());
+        String classPath = Stream.of(LIBRARIES, PH1.resolve("lib")).map(libraries -> root.resolve(libraries) + "/*").collect(Collectors.joining(":"));
         if (compiler.run(null, null, null, "-nowarn", "-proc:none", "--release", "17", "-cp", classPath, "-d", classes.toString(), changed.toString()) != 0) {
             throw new IllegalStateException("The build without " + guard + " does not compile.");
         }

@@ -101,6 +101,9 @@ public final class ClusterTest implements Callable<Integer> {
         Workload chosen = Workloads.named(workload);
         target.requireCan(chosen);
         Nemesis.requireKnown(nemesis);
+        if (local && chosen.isPH1()) {
+            throw new IllegalArgumentException("--local has no Cassandra: leave it out for pH1's workloads.");
+        }
         if (seconds < 1 || threads < 1 || rate < 0 || timeout < 1) {
             throw new IllegalArgumentException("Time, threads and timeout must be at least 1, and the rate must not be negative.");
         }

@@ -13,6 +13,7 @@ import org.fencepost.clustertest.verdict.HistoryFile;
 import org.fencepost.clustertest.verdict.Judge;
 import org.fencepost.clustertest.verdict.MixedJudge;
 import org.fencepost.clustertest.verdict.Op;
+import org.fencepost.clustertest.verdict.SessionJudge;
 import org.fencepost.clustertest.verdict.Validator;
 import org.fencepost.clustertest.verdict.Verdict;
 import org.fencepost.clustertest.workload.NativeAndTransactional;
@@ -61,6 +62,12 @@ final class Judgement {
                 Files.write(folder.resolve(VIOLATIONS_FILE), violations);
                 return Verdict.invalidFor(violations.stream().map(violation -> violation.lines().findFirst().orElse("")).toList(),
                         "native operations and transactions have an order that explains what everybody saw, and all of it was stored");
+            }
+            if (workload.isPH1()) {
+                List<String> violations = SessionJudge.violations(history);
+                Files.write(folder.resolve(VIOLATIONS_FILE), violations);
+                return Verdict.invalidFor(violations, "every read returned the version that its snapshot has, no two overlapping writers committed, and each session saw"
+                        + " what it had committed");
             }
             List<Violation> violations = Judge.violations(history);
             Files.write(folder.resolve(VIOLATIONS_FILE), violations.stream().map(Violation::toString).toList());

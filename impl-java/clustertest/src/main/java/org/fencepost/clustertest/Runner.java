@@ -101,7 +101,7 @@ final class Runner {
         recorder.begin();
         List<String> missing = new ArrayList<>();
         all(client, workload.first(), missing);
-        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.table(), random.split(), recorder, paths, target.managersEndThemselves());
+        Nemesis nemesis = new Nemesis(options.nemesis(), cluster, session.table(), session.roles(), random.split(), recorder, paths, target.managersEndThemselves());
         ExecutorService threads = Executors.newCachedThreadPool();
         long start = recorder.now();
         double seconds;

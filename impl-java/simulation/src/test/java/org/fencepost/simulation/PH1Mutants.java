@@ -14,12 +14,12 @@ public final class PH1Mutants {
     private static final String SERVERS = "org.fencepost.simulation.ph1.Endpoint";
     private static final String INSTANCES = "org.fencepost.simulation.ph1.Instances";
 
-    private static final String SAVE = "        npvs.save(key, new KeyVersion<>(Cell.tsOf(old), Cell.valueOf(old), record.commitTs()));\n";
+    private static final String SAVE = "        npvs.save(old);\n";
     private static final String FLOOR = "return snapshots.isEmpty() ? lastHorizon : Math.min(lastHorizon, snapshots.firstKey());";
     private static final String FREE = "return lastCommit.getOrDefault(key, 0L) < readTs;";
     private static final String FIRST = "            if (first != null) {";
     private static final String APPEND = "            if (!retried(() -> appendRecord(record))) {";
-    private static final String FLUSH = "        record.writes().forEach((key, value) -> {\n            if (retried(() -> save";
+    private static final String FLUSH = "        retried(() -> {\n            Map<K, KeyVersion<V>> old";
 
     /** A store that answers as one of its replicas may: with the cell before. */
     private static final List<Edit> ONE_REPLICA = List.of(
@@ -64,7 +64,8 @@ public final class PH1Mutants {
             of("ReadsCommitAtSnapshot", INSTANCE, "return ts < readTs;", "return ts <= readTs;"),
             of("ReadsPastWriteSet", INSTANCE, "return tx.writes().containsKey(key);", "return false;"),
             new CodeMutant("SavesAtOne", SERVERS, ONE_REPLICA, "so do readers"),
-            of("SavesNoAbsence", INSTANCE, SAVE, "        if (old != null) {\n    " + SAVE + "        }\n"),
+            of("SavesNoAbsence", INSTANCE, SAVE, "        Map<K, KeyVersion<V>> existing = new LinkedHashMap<>(old);\n"
+                    + "        existing.values().removeIf(version -> version.from() == 0);\n        npvs.save(existing);\n"),
             of("VersionsHaveNoBegin", VERSION, "return from < readTs && readTs <= until;", "return readTs <= until;"),
             new CodeMutant("VersionsHaveNoEnd", VERSION, List.of(new Edit("return from < readTs && readTs <= until;", "return from < readTs;"),
                     new Edit(TABLE, ".findFirst()", ".max(java.util.Comparator.comparingLong(KeyVersion::from))")), ""));

@@ -114,6 +114,24 @@ public abstract class Cluster implements AutoCloseable {
         }
     }
 
+    /**
+     * Starts a process that is told what to do.
+     *
+     * @param name      of the system whose client it is, and of its files
+     * @param main      runs a {@link CommandServer}; its first argument is where that writes its port
+     * @param arguments the others
+     */
+    public final CommandedProcess startCommanded(String name, List<String> jvm, String classPath, Class<?> main, List<String> arguments) throws IOException {
+        Path ready = directory.resolve(name + "-client.port");
+        Files.deleteIfExists(ready);
+        List<String> all = new ArrayList<>(List.of(ready.toString()));
+        all.addAll(arguments);
+        ServerProcess process = opened(new ServerProcess("the client of " + name, ServerProcess.ANY_CORE, jvm, classPath, main.getName(), all,
+                directory.resolve(name + "-client.log")));
+        await(process, () -> Files.exists(ready));
+        return opened(new CommandedProcess(name, process, Integer.parseInt(Files.readString(ready))));
+    }
+
     public final <T extends AutoCloseable> T opened(T resource) {
         running.add(resource);
         return resource;

@@ -8,6 +8,7 @@ import java.util.List;
 import org.fencepost.bench.harness.Machine;
 import org.fencepost.bench.harness.SlicedBenchmark;
 import org.fencepost.bench.mix.Turn.Scene;
+import org.fencepost.bench.peer.PeerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -15,6 +15,7 @@ import org.fencepost.bench.harness.ResultFiles;
 import org.fencepost.bench.harness.Rounds;
 import org.fencepost.bench.harness.Spread;
 import org.fencepost.bench.harness.Svg;
+import org.fencepost.bench.peer.PeerOptions;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -2,33 +2,26 @@ package org.fencepost.bench.mix;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
-import one.profiler.AsyncProfiler;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.fencepost.bench.harness.Cluster;
 import org.fencepost.bench.harness.HBaseBenchmark;
-import org.fencepost.bench.harness.Probe;
 import org.fencepost.bench.harness.ServerProcess;
 import org.fencepost.bench.load.FencepostProtocol;
-import org.fencepost.bench.load.Generator;
-import org.fencepost.bench.load.Load;
 import org.fencepost.bench.load.OmidProtocol;
 import org.fencepost.bench.load.Protocol;
-import org.fencepost.bench.load.Scenario;
+import org.fencepost.bench.peer.PeerOptions;
+import org.fencepost.bench.peer.PeerServer;
 import org.fencepost.hbase.admin.Tables;
 import org.fencepost.protocol.manager.TransactionManager;
 
@@ -70,6 +63,8 @@ final class BenchCluster extends Cluster {
     /** Null while it is not needed. */
     private TransactionManager ours;
     private final Map<String, Manager> managers = new HashMap<>();
+    /** Of Apache Omid's clients. */
+    private final Map<String, String> classPaths = new HashMap<>();
     private final List<ContenderProcess> contenders = new ArrayList<>();
 
     /**
@@ -99,7 +94,9 @@ final class BenchCluster extends Cluster {
         }
         for (String system : systems) {
             if (!isOurs(system)) {
-                managers.put(system, startOmid(system));
+                PeerServer server = PeerServer.start(this, peer, system, jvm(), profiles);
+                managers.put(system, new Manager(server.process(), server.address(), OmidProtocol::new));
+                classPaths.put(system, server.classPath());
             }
         }
         for (String system : systems) {
@@ -130,73 +127,25 @@ final class BenchCluster extends Cluster {
             case FRAGOLA -> admin.createTable(Tables.withLeaders(plain, ours));
             case TWO_PHASE -> admin.createTable(Tables.twoPhase(transactional));
             default -> {
-                admin.createTable(TableDescriptorBuilder.newBuilder(plain).modifyColumnFamily(
-                        ColumnFamilyDescriptorBuilder.newBuilder(FAMILY).setMaxVersions(Integer.MAX_VALUE).build()).build());
-                admin.createTable(TableDescriptorBuilder.newBuilder(TableName.valueOf(commits(system)))
-                        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("F")).setColumnFamily(ColumnFamilyDescriptorBuilder.of("LWF")).build(),
-                        IntStream.range(1, COMMIT_SHARDS).mapToObj(i -> new byte[] {(byte) i}).toArray(byte[][]::new));
+                admin.createTable(PeerServer.table(TableName.valueOf(system)));
+                PeerServer.createCommitTable(admin, system);
             }
         }
     }
 
-    /** Apache Omid's keys begin with the last four bits of the timestamp; ours with the number of the shard. */
     private static String commits(String system) {
-        return isOurs(system) ? COMMITS : system + "-commits";
-    }
-
-    private Manager startOmid(String system) throws IOException {
-        InetSocketAddress address = ServerProcess.freeAddress();
-        Path configuration = Files.createDirectories(directory().resolve(system));
-        Files.writeString(configuration.resolve("omid-server-configuration.yml"), """
-                port: %d
-                networkIfaceName: lo
-                conflictMapSize: %d
-                lowLatency: %b
-                timestampStoreModule: !!org.apache.omid.tso.InMemoryTimestampStorageModule [ ]
-                commitTableStoreModule: !!org.apache.omid.committable.hbase.DefaultHBaseCommitTableStorageModule
-                    tableName: "%s"
-                leaseModule: !!org.apache.omid.tso.VoidLeaseManagementModule [ ]
-                """.formatted(address.getPort(), peer.conflictEntries, system.equals(OMID_LL), commits(system)));
-        Files.writeString(configuration.resolve("hbase-site.xml"), """
-                <configuration>
-                  <property><name>%s</name><value>127.0.0.1</value></property>
-                  <property><name>%s</name><value>%s</value></property>
-                </configuration>
-                """.formatted(HConstants.ZOOKEEPER_QUORUM, HConstants.ZOOKEEPER_CLIENT_PORT, conf().get(HConstants.ZOOKEEPER_CLIENT_PORT)));
-        ServerProcess process = opened(new ServerProcess(system + "'s server", ServerProcess.ANY_CORE, jvm(), peerClassPath(configuration),
-                "org.apache.omid.tso.TSOServer", List.of(), directory().resolve(system + "-server.log")));
-        Manager manager = new Manager(process, address, OmidProtocol::new);
-        await(process, () -> {
-            try {
-                new Generator(address, manager.protocols(), Load.closed(new Scenario(1, 0), 1, 2)).close();
-                return true;
-            } catch (IOException | IllegalStateException e) {
-                return false;
-            }
-        });
-        return manager;
+        return isOurs(system) ? COMMITS : PeerServer.commits(system);
     }
 
     private static List<String> jvm() {
         return List.of("-Xms" + HEAP, "-Xmx" + HEAP);
     }
 
-    /** Apache Omid's libraries, and of ours only what drives them. */
-    private String peerClassPath(Path configuration) {
-        String libraries = String.join(":", configuration.toString(), peer.libraries + "/*", ServerProcess.classes(Probe.class));
-        return profiles ? libraries + ":" + ServerProcess.classes(AsyncProfiler.class) : libraries;
-    }
-
     private ContenderProcess startContender(String system) throws IOException {
-        Path ready = directory().resolve(system + "-client.port");
-        Files.deleteIfExists(ready);
         String omid = isOurs(system) ? "" : "127.0.0.1:" + managers.get(system).address().getPort();
-        String classPath = isOurs(system) ? ServerProcess.ownClassPath() : peerClassPath(directory().resolve(system));
-        ServerProcess process = opened(new ServerProcess("the client of " + system, ServerProcess.ANY_CORE, jvm(), classPath, ContenderServer.class.getName(),
-                List.of(ready.toString(), system, conf().get(HConstants.ZOOKEEPER_CLIENT_PORT), omid, system, commits(system),
-                        Integer.toString(valueBytes)), directory().resolve(system + "-client.log")));
-        await(process, () -> Files.exists(ready));
-        return opened(new ContenderProcess(system, process, Integer.parseInt(Files.readString(ready))));
+        String classPath = isOurs(system) ? ServerProcess.ownClassPath() : classPaths.get(system);
+        return new ContenderProcess(startCommanded(system, jvm(), classPath, ContenderServer.class, List.of(system, conf().get(HConstants.ZOOKEEPER_CLIENT_PORT), omid,
+                system, commits(system), Integer.toString(valueBytes))));
     }
 
     List<ContenderProcess> contenders() {

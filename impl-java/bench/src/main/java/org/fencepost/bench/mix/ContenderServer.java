@@ -1,16 +1,7 @@
 package org.fencepost.bench.mix;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +12,8 @@ import org.HdrHistogram.Histogram;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
+import org.fencepost.bench.harness.CommandServer;
+import org.fencepost.bench.harness.Part;
 import org.fencepost.bench.mix.Contender.Aborted;
 import org.fencepost.bench.mix.Contender.Phase;
 import org.fencepost.bench.mix.Contender.Stopwatch;
@@ -28,8 +21,7 @@ import org.fencepost.bench.mix.Contender.Tx;
 import org.fencepost.hbase.layout.Settings;
 
 /**
- * The client of one system in a process of its own: loads its table and runs transactions when it is told to, over a socket
- * whose port it writes into a file. The same for all systems, on class paths that differ: no class of another system is
+ * The client of one system in a process of its own: loads its table and runs transactions when it is told to. The same for all systems, on class paths that differ: no class of another system is
  * touched ({@link Settings} has constants only, which are compiled in).
  */
 public final class ContenderServer {
@@ -63,8 +55,6 @@ public final class ContenderServer {
 
     /** The kind that stands for all together. */
     static final String ALL = "all";
-    static final String DONE = "done";
-    static final String FAILED = "failed ";
 
     private static final long LONGEST_NANOS = 60_000_000_000L;
     private static final int LOADERS = 8;
@@ -87,12 +77,7 @@ public final class ContenderServer {
         conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
         conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[2]);
         ContenderServer server = new ContenderServer(contender(arguments[1], conf, arguments), Integer.parseInt(arguments[6]));
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            Path ready = Path.of(arguments[0]);
-            Path written = Files.writeString(ready.resolveSibling(ready.getFileName() + ".part"), Integer.toString(socket.getLocalPort()));
-            Files.move(written, ready, StandardCopyOption.ATOMIC_MOVE);
-            server.serve(socket.accept());
-        }
+        CommandServer.serve(Path.of(arguments[0]), server::carryOut);
     }
 
     private static Contender contender(String system, Configuration conf, String[] arguments) throws IOException {
@@ -115,27 +100,19 @@ public final class ContenderServer {
         };
     }
 
-    /** Each command is a line, and so is each answer; the last one is {@link #DONE}, or begins with {@link #FAILED}. */
-    private void serve(Socket driver) throws IOException {
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
-                PrintStream out = new PrintStream(driver.getOutputStream(), true, StandardCharsets.UTF_8)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                String[] words = line.split(" ");
-                try {
-                    switch (words[0]) {
-                        case "load" -> load(Integer.parseInt(words[1]));
-                        case "start" -> start(Workload.valueOf(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
-                        case "record" -> recording = true;
-                        case "closure" -> out.println(close(new Closure(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]))));
-                        default -> stop().forEach(figures -> out.println(figures.line()));
-                    }
-                    out.println(DONE);
-                } catch (IOException | RuntimeException | Aborted e) {
-                    e.printStackTrace();
-                    out.println(FAILED + e);
-                }
+    private List<String> carryOut(String[] words) throws IOException, Aborted {
+        switch (words[0]) {
+            case "load" -> load(Integer.parseInt(words[1]));
+            case "start" -> start(Workload.valueOf(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+            case "record" -> recording = true;
+            case "closure" -> {
+                return List.of(Long.toString(close(new Closure(Integer.parseInt(words[1]), Integer.parseInt(words[2]), Integer.parseInt(words[3])))));
+            }
+            default -> {
+                return stop().stream().map(Figures::line).toList();
             }
         }
+        return List.of();
     }
 
     // ---- loading
@@ -271,42 +248,6 @@ public final class ContenderServer {
                         record.aborts++;
                     }
                 }
-            }
-        }
-    }
-
-    /** A thread whose failure is not lost. */
-    private static final class Part extends Thread {
-
-        interface Body {
-            void run() throws IOException, Aborted;
-        }
-
-        private final Body body;
-        private Exception failure;
-
-        Part(Body body) {
-            this.body = body;
-            setDaemon(true);
-        }
-
-        @Override
-        public void run() {
-            try {
-                body.run();
-            } catch (IOException | RuntimeException | Aborted e) {
-                failure = e;
-            }
-        }
-
-        void finish() throws IOException {
-            try {
-                join();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            if (failure != null) {
-                throw new IOException(failure);
             }
         }
     }

@@ -15,7 +15,7 @@ public final class Failovers {
     }
 
     private static final long LOOK_MILLIS = 300;
-    static final long ANSWER_MILLIS = 10 * LOOK_MILLIS;
+    public static final long ANSWER_MILLIS = 10 * LOOK_MILLIS;
 
     private Failovers() {
     }

@@ -15,6 +15,11 @@ public interface Session extends AutoCloseable {
     /** Name of the table, for moves of its regions. */
     String table();
 
+    /** Whose processes are killed and paused, some more often than others; none: those of HBase and all that it needs. */
+    default List<String> roles() {
+        return List.of();
+    }
+
     /** Tells each new tenure of a transaction manager, by its epoch, until told to stop. */
     void watchFailovers(BooleanSupplier goOn, LongConsumer newEpoch) throws InterruptedException;
 

@@ -12,6 +12,13 @@ public interface Target {
 
     Target FENCEPOST = new Target() {
         @Override
+        public void requireCan(Workload workload) {
+            if (workload.isPH1()) {
+                throw new IllegalArgumentException("pH1's workloads are run by `make cluster-test`, which has a program for them, with Cassandra's driver.");
+            }
+        }
+
+        @Override
         public Session open(Configuration cluster, Workload workload, int timeout, Paths paths) throws IOException, InterruptedException {
             return new FencepostSession(cluster, workload, timeout, paths);
         }

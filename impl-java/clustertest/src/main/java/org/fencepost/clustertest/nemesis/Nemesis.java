@@ -63,6 +63,7 @@ public final class Nemesis {
 
     private final Cluster cluster;
     private final String table;
+    private final List<String> own;
     private final Kind kind;
     private final SplittableRandom random;
     private final Recorder recorder;
@@ -73,13 +74,15 @@ public final class Nemesis {
 
     /**
      * @param name                  "none" or a kind of faults; throws IllegalArgumentException for others
+     * @param own                   roles to kill and pause; none: HBase's
      * @param managersEndThemselves when they were struck and let go on, so that they must be started again
      */
-    public Nemesis(String name, Cluster cluster, String table, SplittableRandom random, Recorder recorder, Paths paths, boolean managersEndThemselves) {
+    public Nemesis(String name, Cluster cluster, String table, List<String> own, SplittableRandom random, Recorder recorder, Paths paths, boolean managersEndThemselves) {
         requireKnown(name);
         this.kind = KINDS.get(name);
         this.cluster = cluster;
         this.table = table;
+        this.own = own;
         this.random = random;
         this.recorder = recorder;
         this.paths = paths;
@@ -135,6 +138,9 @@ public final class Nemesis {
     }
 
     private List<String> roles() throws IOException, InterruptedException {
+        if (!own.isEmpty()) {
+            return own;
+        }
         return cluster.nodes(BOOKIE).isEmpty() ? ROLES : Stream.concat(ROLES.stream(), Stream.of(BOOKIE)).toList();
     }
 

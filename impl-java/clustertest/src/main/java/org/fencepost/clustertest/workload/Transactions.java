@@ -32,7 +32,7 @@ final class Transactions implements Workload {
     }
 
     /** Those that commit in one phase do so where they can. */
-    enum Protocol { OMID_LL, ONE_PHASE, OMID_2PC, FRAGOLA }
+    enum Protocol { OMID_LL, ONE_PHASE, OMID_2PC, FRAGOLA, PH1 }
 
     /** What regular transactions look like. */
     interface Shape {
@@ -182,7 +182,8 @@ final class Transactions implements Workload {
 
     @Override
     public Elle elle() {
-        return new Elle(sort.lists(), sort.fastShare() == 0 ? "strong-snapshot-isolation" : "snapshot-isolation");
+        return new Elle(sort.lists(), isPH1() ? "strong-session-snapshot-isolation"
+                : sort.fastShare() == 0 ? "strong-snapshot-isolation" : "snapshot-isolation");
     }
 
     @Override
@@ -203,6 +204,11 @@ final class Transactions implements Workload {
     @Override
     public boolean leaders() {
         return sort.protocol() == Protocol.FRAGOLA;
+    }
+
+    @Override
+    public boolean isPH1() {
+        return sort.protocol() == Protocol.PH1;
     }
 
     /** How often two transactions that both committed overwrote what the other one had read. */

@@ -71,6 +71,11 @@ public interface Workload {
         return false;
     }
 
+    /** Whether it is for pH1, over Cassandra: snapshot isolation, in real time within each session. */
+    default boolean isPH1() {
+        return false;
+    }
+
     /** Mediator's, snapshot or serializable, where transactions share the table with native clients; null for other workloads. */
     default String isolation() {
         return null;
@@ -93,6 +98,7 @@ public interface Workload {
     /** By which properties of which specifications a run is judged. */
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
+                : isPH1() ? Map.of("PH1", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "SessionOrder"))
                 : onePhase() ? Map.of("OnePhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"))
                 : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
                 : Map.of(regular(), List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));

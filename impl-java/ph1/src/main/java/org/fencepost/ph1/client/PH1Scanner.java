@@ -16,21 +16,24 @@ public final class PH1Scanner implements Iterator<PH1Scanner.Entry> {
     public record Entry(byte[] key, byte[] value) {
     }
 
-    /** The store's keys in one request. */
+    /** The store's keys in one request, if nothing else is asked for. */
     static final int PAGE = 128;
+    public static final int LARGEST_PAGE = 1_000;
 
     private final PH1Client client;
     private final Transaction tx;
     private final Key to;
+    private final int pageSize;
     /** Null: nothing is left beyond the page. */
     private Key next;
     private Iterator<Map.Entry<Key, ByteBuffer>> page = Map.<Key, ByteBuffer>of().entrySet().iterator();
 
-    PH1Scanner(PH1Client client, Transaction tx, Key from, Key to) {
+    PH1Scanner(PH1Client client, Transaction tx, Key from, Key to, int pageSize) {
         this.client = client;
         this.tx = tx;
         this.next = from;
         this.to = to;
+        this.pageSize = pageSize;
     }
 
     /** No key of a table is before. */
@@ -42,7 +45,7 @@ public final class PH1Scanner implements Iterator<PH1Scanner.Entry> {
     public boolean hasNext() {
         while (!page.hasNext() && next != null) {
             tx.requireActiveIn(client);
-            PH1.Page<Key, ByteBuffer> found = client.protocol().scan(tx.state(), next, to, PAGE, Comparator.naturalOrder());
+            PH1.Page<Key, ByteBuffer> found = client.protocol().scan(tx.state(), next, to, pageSize, Comparator.naturalOrder());
             String table = next.table();
             found.found().keySet().removeIf(key -> !key.table().equals(table)); // what it wrote elsewhere
             next = found.last() == null ? null : found.last().successor();

@@ -71,8 +71,20 @@ public final class PH1Table {
      * @param to   exclusive; null: to the last
      */
     public PH1Scanner scanner(Transaction tx, byte[] from, byte[] to) {
+        return scanner(tx, from, to, PH1Scanner.PAGE);
+    }
+
+    /**
+     * The same for whoever needs the first few keys only.
+     *
+     * @param page the store's keys in one request, from 1 to {@link PH1Scanner#LARGEST_PAGE}
+     */
+    public PH1Scanner scanner(Transaction tx, byte[] from, byte[] to, int page) {
         tx.requireActiveIn(client);
-        return new PH1Scanner(client, tx, from == null ? PH1Scanner.first(name) : new Key(name, from), to == null ? null : new Key(name, to));
+        if (page < 1 || page > PH1Scanner.LARGEST_PAGE) {
+            throw new IllegalArgumentException("A page has 1 to " + PH1Scanner.LARGEST_PAGE + " keys, not " + page + ".");
+        }
+        return new PH1Scanner(client, tx, from == null ? PH1Scanner.first(name) : new Key(name, from), to == null ? null : new Key(name, to), page);
     }
 
     /**

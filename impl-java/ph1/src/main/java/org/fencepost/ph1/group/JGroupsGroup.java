@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.fencepost.ph1.group.Frame.ViewName;
 import org.fencepost.ph1.store.Codec;
 import org.fencepost.ph1.store.Key;
@@ -298,19 +300,43 @@ public final class JGroupsGroup implements Group<Key, ByteBuffer>, Receiver, Aut
 
     // ---- what the protocol asks for
 
+    /** In frames of a bounded size, whose answers are awaited together. */
     @Override
-    public void send(String member, Key key, KeyVersion<ByteBuffer> version) {
+    public void send(String member, Map<Key, KeyVersion<ByteBuffer>> versions) {
         Members now = members;
         Address to = now.addresses().stream().filter(address -> Members.nameOf(address).equals(member)).findFirst()
                 .orElseThrow(() -> new StoreException(member + " has left the view."));
         if (to.equals(channel.address())) {
-            copy.save(key, version);
+            versions.forEach(copy::save);
             return;
         }
-        await(call(now, to, Kind.SAVE, Frame.body(out -> {
+        List<CompletableFuture<byte[]>> answers = new ArrayList<>();
+        inParts(versions.entrySet().stream().map(each -> encoded(each.getKey(), each.getValue())).iterator(),
+                part -> answers.add(call(now, to, Kind.SAVE, part)));
+        answers.forEach(answer -> await(answer, callMillis));
+    }
+
+    private static byte[] encoded(Key key, KeyVersion<ByteBuffer> version) {
+        return Frame.body(out -> {
             Codec.writeKey(out, key);
             Codec.writeVersion(out, version);
-        })), callMillis);
+        });
+    }
+
+    /** Each part tells how many versions are in it. There is one at least. */
+    private static void inParts(Iterator<byte[]> versions, Consumer<byte[]> parts) {
+        do {
+            List<byte[]> part = new ArrayList<>();
+            for (int bytes = 0; versions.hasNext() && bytes < PART_BYTES; bytes += part.get(part.size() - 1).length) {
+                part.add(versions.next());
+            }
+            parts.accept(Frame.body(out -> {
+                out.writeInt(part.size());
+                for (byte[] version : part) {
+                    out.write(version);
+                }
+            }));
+        } while (versions.hasNext());
     }
 
     @Override
@@ -372,18 +398,14 @@ public final class JGroupsGroup implements Group<Key, ByteBuffer>, Receiver, Aut
         DataInputStream in = Frame.in(frame.body());
         switch (frame.kind()) {
             case Kind.SAVE -> {
-                copy.save(Codec.readKey(in), Codec.readVersion(in));
+                holdAll(in);
                 answer(from, frame, Frame.EMPTY);
             }
             case Kind.CONFIRM -> answer(from, frame, Frame.EMPTY);
             case Kind.FLOOR -> floors.merge(from, in.readLong(), Math::max);
             case Kind.EVICT -> evictHere(in.readLong());
             case Kind.STATE -> submit(() -> sendState(from, frame));
-            case Kind.STATE_PART -> {
-                for (int versions = in.readInt(); versions > 0; versions--) {
-                    copy.save(Codec.readKey(in), Codec.readVersion(in));
-                }
-            }
+            case Kind.STATE_PART -> holdAll(in);
             default -> {
                 if (!Kind.isOfKeeper(frame.kind())) {
                     throw new IOException("kind " + frame.kind());
@@ -396,6 +418,12 @@ public final class JGroupsGroup implements Group<Key, ByteBuffer>, Receiver, Aut
                     }
                 });
             }
+        }
+    }
+
+    private void holdAll(DataInputStream in) throws IOException {
+        for (int versions = in.readInt(); versions > 0; versions--) {
+            copy.save(Codec.readKey(in), Codec.readVersion(in));
         }
     }
 
@@ -435,34 +463,9 @@ public final class JGroupsGroup implements Group<Key, ByteBuffer>, Receiver, Aut
 
     /** All versions, in parts, and then the answer, which JGroups delivers after them. */
     private void sendState(Address to, Frame request) {
-        List<byte[]> part = new ArrayList<>();
-        int bytes = 0;
-        for (Map.Entry<Key, Set<KeyVersion<ByteBuffer>>> entry : copy.state().entrySet()) {
-            for (KeyVersion<ByteBuffer> version : entry.getValue()) {
-                byte[] encoded = Frame.body(out -> {
-                    Codec.writeKey(out, entry.getKey());
-                    Codec.writeVersion(out, version);
-                });
-                part.add(encoded);
-                bytes += encoded.length;
-                if (bytes >= PART_BYTES) {
-                    sendPart(to, request, part);
-                    part.clear();
-                    bytes = 0;
-                }
-            }
-        }
-        sendPart(to, request, part);
+        inParts(copy.state().entrySet().stream().flatMap(entry -> entry.getValue().stream().map(version -> encoded(entry.getKey(), version))).iterator(),
+                part -> transmit(to, new Frame(Kind.STATE_PART, 0, request.view(), part)));
         answer(to, request, Frame.EMPTY);
-    }
-
-    private void sendPart(Address to, Frame request, List<byte[]> versions) {
-        transmit(to, new Frame(Kind.STATE_PART, 0, request.view(), Frame.body(out -> {
-            out.writeInt(versions.size());
-            for (byte[] version : versions) {
-                out.write(version);
-            }
-        })));
     }
 
     @Override

@@ -6,8 +6,8 @@ public final class Kind {
     static final byte ANSWER = 1;
     static final byte REFUSAL = 2;
 
-    /** A version is to be held. */
-    static final byte SAVE = 10;
+    /** Versions are to be held. (10 was one version.) */
+    static final byte SAVE = 16;
     /** All versions are wanted: they come as parts, and then the answer. */
     static final byte STATE = 11;
     static final byte STATE_PART = 12;

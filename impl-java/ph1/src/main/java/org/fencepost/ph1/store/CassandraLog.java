@@ -19,7 +19,8 @@ import org.fencepost.protocol.ph1.RedoLog.RedoRecord;
  */
 public final class CassandraLog implements GenerationLog {
 
-    private static final String TABLE = "fencepost_redo";
+    /** Its table in the keyspace. */
+    public static final String TABLE = "fencepost_redo";
 
     private final CqlSession session;
     private final PreparedStatement state;
@@ -109,12 +110,25 @@ public final class CassandraLog implements GenerationLog {
         List<Long> found = new ArrayList<>();
         for (int part = 0; part < PARTS; part++) {
             Row now = execute("read", state, true, part).one();
-            long below = now == null || now.isNull(1) ? 0 : now.getLong(1);
-            for (Row row : execute("read", commits, true, part, below)) {
-                if (!row.isNull(1) && row.getBoolean(1)) {
-                    found.add(row.getLong(0));
-                }
+            addCommits(part, now == null || now.isNull(1) ? 0 : now.getLong(1), found);
+        }
+        Collections.sort(found);
+        return found;
+    }
+
+    private void addCommits(int part, long from, List<Long> found) {
+        for (Row row : execute("read", commits, true, part, from)) {
+            if (!row.isNull(1) && row.getBoolean(1)) {
+                found.add(row.getLong(0));
             }
+        }
+    }
+
+    /** The commit timestamps, in order, of all records that commit from this one on, flushed or not, and that were not trimmed: for audits. */
+    public List<Long> commits(long from) {
+        List<Long> found = new ArrayList<>();
+        for (int part = 0; part < PARTS; part++) {
+            addCommits(part, from, found);
         }
         Collections.sort(found);
         return found;

@@ -13,6 +13,8 @@ import com.datastax.oss.driver.api.core.cql.Statement;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,9 +103,33 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
     }
 
     @Override
+    public Map<Key, Cell<ByteBuffer>> get(Collection<Key> keys) {
+        Map<Key, CompletionStage<AsyncResultSet>> answers = new HashMap<>();
+        keys.forEach(key -> answers.put(key, session.executeAsync(bound(of(key.table()).get(), part(key), key.buffer()))));
+        Map<Key, Cell<ByteBuffer>> cells = new HashMap<>();
+        answers.forEach((key, answer) -> {
+            Row row = joined("read " + key.table(), answer).one();
+            if (row != null && !row.isNull(0)) {
+                cells.put(key, Codec.decode(key, row.getLong(1), row.getByteBuffer(0)));
+            }
+        });
+        return cells;
+    }
+
+    private BoundStatement putting(Key key, Cell<ByteBuffer> cell) {
+        return bound(of(key.table()).put(), cell.ts(), ByteBuffer.wrap(Codec.encode(cell)), part(key), key.buffer());
+    }
+
+    @Override
     public void put(Key key, Cell<ByteBuffer> cell) {
-        execute(session, "write " + key.table(),
-                bound(of(key.table()).put(), cell.ts(), ByteBuffer.wrap(Codec.encode(cell)), part(key), key.buffer()));
+        execute(session, "write " + key.table(), putting(key, cell));
+    }
+
+    @Override
+    public void put(Map<Key, Cell<ByteBuffer>> cells) {
+        Map<Key, CompletionStage<AsyncResultSet>> answers = new HashMap<>();
+        cells.forEach((key, cell) -> answers.put(key, session.executeAsync(putting(key, cell))));
+        answers.forEach((key, answer) -> joined("write " + key.table(), answer));
     }
 
     /** Cassandra keeps what it deletes for the table's gc_grace_seconds: until then no older put brings it back. */
@@ -123,7 +149,7 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
         }
         TreeMap<Key, Cell<ByteBuffer>> merged = new TreeMap<>();
         for (CompletionStage<AsyncResultSet> answer : answers) {
-            for (Row row : joined(table, answer).currentPage()) {
+            for (Row row : joined("scan " + table, answer).currentPage()) {
                 Key key = new Key(table, Codec.bytes(row.getByteBuffer(0)));
                 if (!row.isNull(1)) {
                     merged.put(key, Codec.decode(key, row.getLong(2), row.getByteBuffer(1)));
@@ -148,11 +174,11 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
         return (from == null ? to : from).table();
     }
 
-    private static AsyncResultSet joined(String table, CompletionStage<AsyncResultSet> answer) {
+    private static AsyncResultSet joined(String what, CompletionStage<AsyncResultSet> answer) {
         try {
             return answer.toCompletableFuture().join();
         } catch (CompletionException e) {
-            throw failed("scan " + table, e.getCause());
+            throw failed(what, e.getCause());
         }
     }
 

@@ -2,8 +2,12 @@ package org.fencepost.ph1.store;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -80,6 +84,34 @@ public final class HBaseUnversionedStore implements UnversionedStore<Key, ByteBu
             table.put(new Put(key.bytes()).addColumn(FAMILY, COLUMN, cell.ts(), Codec.encode(cell)));
             return null;
         });
+    }
+
+    /** Of a table in one batch. */
+    @Override
+    public Map<Key, Cell<ByteBuffer>> get(Collection<Key> keys) {
+        Map<Key, Cell<ByteBuffer>> cells = new HashMap<>();
+        byTable(keys).forEach((name, all) -> {
+            Result[] rows = execute("read", name, table -> table.get(all.stream().map(key -> new Get(key.bytes()).addColumn(FAMILY, COLUMN)).toList()));
+            for (int i = 0; i < rows.length; i++) {
+                Cell<ByteBuffer> cell = cell(all.get(i), rows[i]);
+                if (cell != null) {
+                    cells.put(all.get(i), cell);
+                }
+            }
+        });
+        return cells;
+    }
+
+    @Override
+    public void put(Map<Key, Cell<ByteBuffer>> cells) {
+        byTable(cells.keySet()).forEach((name, all) -> execute("write", name, table -> {
+            table.put(all.stream().map(key -> new Put(key.bytes()).addColumn(FAMILY, COLUMN, cells.get(key).ts(), Codec.encode(cells.get(key)))).toList());
+            return null;
+        }));
+    }
+
+    private static Map<String, List<Key>> byTable(Collection<Key> keys) {
+        return keys.stream().collect(Collectors.groupingBy(Key::table));
     }
 
     /** HBase keeps a marker until the next major compaction: until then no older put brings the key back. */

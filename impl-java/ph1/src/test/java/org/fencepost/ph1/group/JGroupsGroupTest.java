@@ -10,7 +10,9 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.fencepost.ph1.Ports;
@@ -101,11 +103,23 @@ class JGroupsGroupTest {
 
     @Test
     void aVersionThatIsSavedIsWithAll() {
-        three().get(0).versions.save(KEY, OLD);
+        three().get(0).versions.save(Map.of(KEY, OLD));
         for (Instance instance : instances) {
             assertEquals(OLD, instance.versions.read(KEY, 10));
             assertNull(instance.versions.read(KEY, 11));
         }
+    }
+
+    /** More than a frame may have. */
+    @Test
+    void manyLargeVersionsAreSavedTogether() {
+        Map<Key, KeyVersion<ByteBuffer>> versions = new HashMap<>();
+        for (int i = 0; i < 20; i++) {
+            versions.put(new Key("accounts", new byte[] {(byte) i}), new KeyVersion<>(0, ByteBuffer.allocate(Frame.MAX_BYTES / 10), 10));
+        }
+        three().get(0).versions.save(versions);
+        instances.forEach(instance -> assertEquals(versions.size(), instance.copy.state().size()));
+        instances.get(0).versions.save(Map.of());
     }
 
     @Test
@@ -114,7 +128,7 @@ class JGroupsGroupTest {
         Instance two = new Instance(1);
         until(() -> one.members() == 2 && two.members() == 2);
         for (int i = 0; i < 2_000; i++) { // several parts
-            one.versions.save(new Key("accounts", ByteBuffer.allocate(4).putInt(i).array()), new KeyVersion<>(0, ByteBuffer.allocate(300), 10));
+            one.versions.save(Map.of(new Key("accounts", ByteBuffer.allocate(4).putInt(i).array()), new KeyVersion<>(0, ByteBuffer.allocate(300), 10)));
         }
         Instance three = new Instance(2);
         until(() -> three.members() == 3);
@@ -123,7 +137,7 @@ class JGroupsGroupTest {
 
     @Test
     void aMinorityNeitherSavesNorReadsNorEvicts() throws Exception {
-        three().get(0).versions.save(KEY, OLD);
+        three().get(0).versions.save(Map.of(KEY, OLD));
         Instance alone = instances.get(2);
         instances.forEach(instance -> instance.versions.tellFloor(100));
         alone.cutOff(true);
@@ -131,11 +145,11 @@ class JGroupsGroupTest {
 
         assertThrows(StoreException.class, () -> alone.versions.read(KEY, 10));
         assertThrows(StoreException.class, () -> alone.versions.evict(50));
-        assertThrows(StoreException.class, () -> alone.versions.save(OTHER, OLD));
+        assertThrows(StoreException.class, () -> alone.versions.save(Map.of(OTHER, OLD)));
         assertEquals(OLD, alone.copy.read(KEY, 10));
         assertFalse(alone.group.isKeeper());
 
-        instances.get(0).versions.save(OTHER, NEW);
+        instances.get(0).versions.save(Map.of(OTHER, NEW));
         assertNull(alone.copy.read(OTHER, 20));
         alone.cutOff(false);
         until(() -> alone.members() == 3);
@@ -152,7 +166,7 @@ class JGroupsGroupTest {
 
     @Test
     void versionsGoWhenNoSnapshotOfAnyMemberNeedsThem() {
-        three().get(0).versions.save(KEY, OLD);
+        three().get(0).versions.save(Map.of(KEY, OLD));
         instances.get(0).versions.tellFloor(11);
         instances.get(1).versions.tellFloor(11);
         until(() -> instances.get(0).group.floors().size() == 2);
@@ -177,10 +191,12 @@ class JGroupsGroupTest {
         ViewName view = ViewName.of(from.channel().view().getViewId());
         byte[] hugeCount = Frame.body(out -> out.writeInt(Integer.MAX_VALUE));
         byte[] version = Frame.body(out -> {
+            out.writeInt(1);
             Codec.writeKey(out, OTHER);
             Codec.writeVersion(out, OLD);
         });
         byte[] hugeValue = Frame.body(out -> {
+            out.writeInt(1);
             out.writeUTF("accounts");
             out.writeShort(1);
             out.write(1);
@@ -194,7 +210,7 @@ class JGroupsGroupTest {
                 new Frame(Kind.ANSWER, 1, view, new byte[0]).encode(), new Frame(Kind.REFUSAL, 5, view, new byte[0]).encode())) {
             from.channel().send(new BytesMessage(to, bytes));
         }
-        instances.get(0).versions.save(KEY, OLD);
+        instances.get(0).versions.save(Map.of(KEY, OLD));
         assertEquals(OLD, instances.get(1).versions.read(KEY, 10));
         assertEquals(1, instances.get(1).copy.state().size());
     }

@@ -23,8 +23,8 @@ public interface Group<K, V> {
     /** How many instances there are, in the view or not. */
     int instances();
 
-    /** Returns when a member holds the version. Throws {@link StoreException} if it does not answer. */
-    void send(String member, K key, KeyVersion<V> version);
+    /** Returns when a member holds the versions. Throws {@link StoreException} if it does not answer. */
+    void send(String member, Map<K, KeyVersion<V>> versions);
 
     /** Tells the members what the oldest snapshot of this instance is, or may be. Without waiting. */
     void tellFloor(long floor);

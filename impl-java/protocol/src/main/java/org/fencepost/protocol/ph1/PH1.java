@@ -3,6 +3,7 @@ package org.fencepost.protocol.ph1;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.fencepost.protocol.AbortCause;
@@ -21,8 +22,8 @@ import org.fencepost.protocol.trace.Tracer;
  *
  * <p>A transaction gets a snapshot from the certifier, and buffers its writes. It reads the store; a value that was committed outside of
  * its snapshot was overwritten, and then the old one is in the version store. To commit, it asks the certifier for a commit timestamp, and
- * appends its writes to the redo log: that is the commit. Then it is flushed: the old value of each key is saved in the version store of
- * every instance, and then the new one put. When all are put, the certifier lets snapshots pass.
+ * appends its writes to the redo log: that is the commit. Then it is flushed: the old values of its keys are saved in the version store of
+ * every instance, and then the new ones put. When all are put, the certifier lets snapshots pass.
  *
  * <p>An instance may die between any two steps. Whoever calls {@link #redo} ends its flush, or aborts what has no record.
  *
@@ -339,12 +340,13 @@ public final class PH1<K, V> {
 
     // ---- flush and redo
 
-    /** Saves and puts each key of a record (pH1 section 4-B, Flush). */
+    /** Saves and puts the keys of a record, all together (pH1 section 4-B, Flush). What fails is begun anew. */
     private void flush(RedoRecord<K, V> record) {
-        record.writes().forEach((key, value) -> {
-            if (retried(() -> save(record, key))) {
-                retried(() -> put(record, key, new Cell<>(record.commitTs(), value)));
-            }
+        retried(() -> {
+            Map<K, KeyVersion<V>> old = overwritten(record);
+            save(record, old);
+            put(record, old.keySet());
+            return true;
         });
         retried(() -> {
             certifier.complete(record.commitTs());
@@ -352,28 +354,37 @@ public final class PH1<K, V> {
         });
     }
 
-    /** Whether the key is still to be put: another flusher may have put it. */
-    private boolean save(RedoRecord<K, V> record, K key) {
-        Cell<V> old = store.get(key);
-        if (Cell.tsOf(old) >= record.commitTs()) {
-            if (tracer.on()) {
+    /** What the keys had that are still to be put: another flusher may have put some. */
+    private Map<K, KeyVersion<V>> overwritten(RedoRecord<K, V> record) {
+        Map<K, Cell<V>> cells = store.get(record.writes().keySet());
+        Map<K, KeyVersion<V>> old = new LinkedHashMap<>();
+        for (K key : record.writes().keySet()) {
+            Cell<V> cell = cells.get(key);
+            if (Cell.tsOf(cell) < record.commitTs()) {
+                old.put(key, new KeyVersion<>(Cell.tsOf(cell), Cell.valueOf(cell), record.commitTs()));
+            } else if (tracer.on()) {
                 tracer.event(Action.FindPut, "commit", record.commitTs(), "key", key);
             }
-            return false;
         }
-        npvs.save(key, new KeyVersion<>(Cell.tsOf(old), Cell.valueOf(old), record.commitTs()));
-        if (tracer.on()) {
-            tracer.event(Action.Save, "commit", record.commitTs(), "key", key);
-        }
-        return true;
+        return old;
     }
 
-    private boolean put(RedoRecord<K, V> record, K key, Cell<V> cell) {
-        store.put(key, cell);
+    private void save(RedoRecord<K, V> record, Map<K, KeyVersion<V>> old) {
+        npvs.save(old);
+        trace(Action.Save, record, old.keySet());
+    }
+
+    private void put(RedoRecord<K, V> record, Set<K> keys) {
+        Map<K, Cell<V>> cells = new LinkedHashMap<>();
+        keys.forEach(key -> cells.put(key, new Cell<>(record.commitTs(), record.writes().get(key))));
+        store.put(cells);
+        trace(Action.Put, record, keys);
+    }
+
+    private void trace(Action action, RedoRecord<K, V> record, Set<K> keys) {
         if (tracer.on()) {
-            tracer.event(Action.Put, "commit", record.commitTs(), "key", key);
+            keys.forEach(key -> tracer.event(action, "commit", record.commitTs(), "key", key));
         }
-        return true;
     }
 
     /**

@@ -1,13 +1,14 @@
 package org.fencepost.protocol.ph1;
 
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.protocol.ph1.Group.View;
 import org.fencepost.protocol.store.StoreException;
 
 /**
- * The version store over a group (pH1 section 4-C): a version is saved when all members of one view hold it; each instance reads its own copy.
+ * The version store over a group (pH1 section 4-C): versions are saved when all members of one view hold them; each instance reads its own copy.
  *
  * <p>Only a view of most instances saves, reads and evicts. What a minority saved the others would miss; that it neither reads nor evicts
  * spares it errors, since a version is true wherever it is (specs/PH1.tla).
@@ -27,17 +28,17 @@ public final class ReplicatedVersions<K, V> implements VersionStore<K, V> {
     }
 
     @Override
-    public void save(K key, KeyVersion<V> version) {
+    public void save(Map<K, KeyVersion<V>> versions) {
         View view = majority();
         Set<String> answered = new HashSet<>();
         while (!savedEverywhere(view, answered)) {
             Set<String> missing = new TreeSet<>(view.members());
             missing.removeAll(answered);
             String member = missing.iterator().next();
-            group.send(member, key, version);
+            group.send(member, versions);
             answered.add(member);
             View next = majority();
-            if (next.number() != view.number()) { // who joined may have the state of one that the version had not reached
+            if (next.number() != view.number()) { // who joined may have the state of one that the versions had not reached
                 answered.clear();
             }
             view = next;

@@ -1,5 +1,6 @@
 package org.fencepost.protocol.ph1;
 
+import java.util.Map;
 import org.fencepost.protocol.store.StoreException;
 
 /**
@@ -13,8 +14,8 @@ import org.fencepost.protocol.store.StoreException;
  */
 public interface VersionStore<K, V> {
 
-    /** Returns when all instances of one view hold the version. If views change in the meantime, it begins anew. */
-    void save(K key, KeyVersion<V> version);
+    /** Returns when all instances of one view hold the versions. If views change in the meantime, it begins anew. */
+    void save(Map<K, KeyVersion<V>> versions);
 
     /** The version that a snapshot has, from the instance's own copy; null if it is lost. */
     KeyVersion<V> read(K key, long readTs);

@@ -171,11 +171,16 @@ final class Endpoint {
             return servers.instances.count();
         }
 
+        /** In parts of one version. */
         @Override
-        public void send(String member, String key, KeyVersion<Long> version) {
+        public void send(String member, Map<String, KeyVersion<Long>> versions) {
+            Map.copyOf(versions).entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(each -> send(member, each.getKey(), each.getValue()));
+        }
+
+        private void send(String member, String key, KeyVersion<Long> version) {
             alive().act(Target.FAST, "npvs " + member, "save " + key + " " + version, () -> servers.instances.deliver(name, member, key, version));
-            if (!member.equals(name) && network.suffers(Fault.DEATH)) { // it dies when it has answered, and is back at once
-                servers.instances.crash(member);
+            if (!member.equals(name) && (network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH))) {
+                servers.instances.crash(member); // when it has answered, which is when it matters, and is back at once
                 servers.instances.join(member);
             }
         }

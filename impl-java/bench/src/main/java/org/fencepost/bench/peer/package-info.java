@@ -1,0 +1,2 @@
+/** Apache Omid, beside which benchmarks run. */
+package org.fencepost.bench.peer;
