@@ -9,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -33,8 +34,8 @@ import picocli.CommandLine.Parameters;
                 + " records before leaders may go; fence-binds, who commits names the tables that he has written; build-asks, the build of an index asks the commit"
                 + " table about records without commit cell; limit-visible, a scan's limit counts rows that are visible; in-snapshot, a region server compares commit"
                 + " timestamps with the snapshot; row-clock, a commit in one phase is compared with the reads of its rows; batch-awaited, a reader waits for the writes in"
-                + " flight; clock-told, who is certified while he puts asks once more where a reader has passed him; oldest-snapshot, pH1 keeps old versions that"
-                + " some instance's snapshot needs; saved-first, it saves the old version before it puts the new one; quorum, it reads and writes Cassandra at"
+                + " flight; clock-told, who is certified while he puts asks once more where a reader has passed him; snapshot-floor, pH1 keeps old versions that"
+                + " a snapshot needs; saved-first, it saves the old version before it puts the new one; quorum, it reads and writes Cassandra at"
                 + " quorum."})
 public final class BrokenBuild implements Callable<Integer> {
 
@@ -78,7 +79,8 @@ public final class BrokenBuild implements Callable<Integer> {
             Map.entry("row-clock", new Guard("region/BatchRegion", "if (!rowClocks.liftBelow(rows, commitTs)) {",
                     "if (!rowClocks.liftBelow(rows, commitTs) && false) {")),
             Map.entry("clock-told", new Guard("omid/OnePhase", "if (clock > tx.commitTs()) {", "if (clock > tx.commitTs() && false) {")),
-            Map.entry("oldest-snapshot", new Guard("ph1/PH1", "long below = npvs.oldestSnapshot();", "long below = certifier.horizon();")),
+            Map.entry("snapshot-floor", new Guard("ph1/PH1", "return snapshots.isEmpty() ? lastHorizon : Math.min(lastHorizon, snapshots.firstKey());",
+                    "return lastHorizon;")),
             Map.entry("saved-first", new Guard("ph1/PH1", "npvs.save(old);", "")),
             Map.entry("quorum", new Guard("ph1", "ph1/store/CassandraStore", "this(session, keyspace, ConsistencyLevel.QUORUM);",
                     "this(session, keyspace, ConsistencyLevel.ONE);")),
@@ -168,7 +170,9 @@ public final class BrokenBuild implements Callable<Integer> {
         if (compiler == null) {
             throw new IllegalStateException("A JDK is needed to compile; this is a JRE.");
         }
-        String classPath = Stream.of(LIBRARIES, PH1.resolve("lib")).map(libraries -> root.resolve(libraries) + "/*").collect(Collectors.joining(":"));
+        List<Path> libraries = new ArrayList<>(list(root.resolve(LIBRARIES)));
+        libraries.addAll(list(root.resolve(PH1).resolve("lib")));
+        String classPath = libraries.stream().map(Path::toString).collect(Collectors.joining(":"));
         if (compiler.run(null, null, null, "-nowarn", "-proc:none", "--release", "17", "-cp", classPath, "-d", classes.toString(), changed.toString()) != 0) {
             throw new IllegalStateException("The build without " + guard + " does not compile.");
         }

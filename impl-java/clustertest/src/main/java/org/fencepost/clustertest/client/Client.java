@@ -167,7 +167,7 @@ public final class Client {
                 case Bank.TRANSFER -> transfer(tx, invoked, progress);
                 default -> invoked.value() == null ? balances(tx, progress) : micro(tx, invoked, progress);
             };
-            think(invoked);
+            pause(invoked.number(Op.THINK));
             if (invoked.more().get(Op.FATE) instanceof String fate) {
                 ways.log().meeting(fate, tx::commit);
             } else {
@@ -179,10 +179,10 @@ public final class Client {
         }
     }
 
-    private static void think(Op invoked) {
-        if (invoked.number(Op.THINK) > 0) {
+    private static void pause(long millis) {
+        if (millis > 0) {
             try {
-                TimeUnit.MILLISECONDS.sleep(invoked.number(Op.THINK));
+                TimeUnit.MILLISECONDS.sleep(millis);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -195,11 +195,13 @@ public final class Client {
         List<Object> done = new ArrayList<>();
         for (int i = 0; i < micro.size();) {
             if (micro.get(i).get(0).equals("r")) {
-                int end = i;
-                while (end < micro.size() && micro.get(end).get(0).equals("r")) {
+                boolean lingers = i == 0 && invoked.number(Op.LINGER) > 0;
+                int end = i + 1;
+                while (!lingers && end < micro.size() && micro.get(end).get(0).equals("r")) {
                     end++;
                 }
                 readAll(tx, micro.subList(i, end), progress, done);
+                pause(lingers ? invoked.number(Op.LINGER) : 0);
                 i = end;
             } else if (tx instanceof RangeTx ranges) {
                 List<Object> found = RangeCells.perform(ranges, micro.get(i++));

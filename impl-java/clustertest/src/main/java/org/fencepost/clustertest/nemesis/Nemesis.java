@@ -57,6 +57,7 @@ public final class Nemesis {
         KINDS.put("tm-lease", nemesis -> nemesis.onPrimary("pause", "resume", 4 + nemesis.random.nextInt(3)));
         KINDS.put("region-moves", nemesis -> new Fault("move-region", List.of("move-region", nemesis.table), List.of(), 0, false, 2));
         KINDS.put("region-server", nemesis -> nemesis.onNode("kill", "restart", "regionserver", 12));
+        KINDS.put("cassandra-pause", nemesis -> nemesis.onNode("pause", "resume", "cassandra", 9));
         KINDS.put("clock", Nemesis::clock);
         KINDS.put("all", nemesis -> KINDS.get(nemesis.oneOf(List.of("partition", "kill", "pause", "tm-lease", "region-moves", "clock"))).next(nemesis));
     }

@@ -48,6 +48,8 @@ public record Op(long index, long time, Type type, Object process, String f, Obj
     public static final String ERROR = "error";
     /** Of an invocation: how long it waits before it commits, in milliseconds. */
     public static final String THINK = "think-ms";
+    /** Of an invocation: how long it waits after its first read, in milliseconds. */
+    public static final String LINGER = "linger-ms";
     /** Of an invocation: where its reads are decided, "server" as far as region servers can, or else "client". */
     public static final String READS = "reads";
     public static final String SERVER = "server";

@@ -115,6 +115,15 @@ final class Transactions implements Workload {
         return Invocation.regular(micro);
     }
 
+    /** One of ten reads a key, waits for old versions to be evicted, and reads the others. */
+    static Invocation lingering(Transactions workload, SplittableRandom random) {
+        if (random.nextInt(10) > 0) {
+            return any(workload, random);
+        }
+        Invocation reads = Invocation.regular(new ArrayList<>(workload.active.stream().map(Transactions::read).toList()));
+        return new Invocation(reads.f(), reads.value(), Map.of(Op.PATH, Op.REGULAR, Op.LINGER, 500L + random.nextInt(1_500)));
+    }
+
     /** Of the fast path: a read, a write, or both. */
     private List<List<Object>> single(SplittableRandom random) {
         long key = key(random);

@@ -21,7 +21,7 @@ public interface Workload {
 
         /** Whether what was answered before a transaction began is in its snapshot. */
         public boolean realTime() {
-            return model.startsWith("strong-");
+            return model.startsWith("strong-") && !model.startsWith("strong-session-");
         }
     }
 

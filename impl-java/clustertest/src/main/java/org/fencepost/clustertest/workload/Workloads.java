@@ -39,7 +39,7 @@ public final class Workloads {
         ALL.put("list-append-beside", () -> new Transactions(new Sort(true, 0, Protocol.ONE_PHASE, 5, WRITES), Transactions::pairs, BESIDE));
         ALL.put("list-append-2pc", () -> new Transactions(new Sort(true, 0, Protocol.OMID_2PC, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("list-append-fragola", () -> new Transactions(new Sort(true, 0, Protocol.FRAGOLA, 5, WRITES), Transactions::any, LED));
-        ALL.put("list-append-ph1", () -> new Transactions(new Sort(true, 0, Protocol.PH1, 5, WRITES), Transactions::any, PH1));
+        ALL.put("list-append-ph1", () -> new Transactions(new Sort(true, 0, Protocol.PH1, 5, WRITES), Transactions::lingering, PH1));
         ALL.put("rw-register-ll", () -> new Transactions(new Sort(false, 0, 5, WRITES), Transactions::any, REGULAR));
         ALL.put("rw-register-fp", () -> new Transactions(new Sort(false, 100, 5, WRITES), Transactions::any, FAST));
         ALL.put("rw-register-mixed", () -> new Transactions(new Sort(false, 50, 4, WRITES), Transactions::any, MIXED));
