@@ -168,7 +168,7 @@ bench-scale: bench-build ## simulate clusters of 1 to 100 servers with costs tha
 
 ##@ Cluster
 
-cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies
+cluster-up: build ## ZooKeeper, HDFS, HBase and transaction managers on five nodes; CLUSTER=netns without docker, MEDIATOR=1 with bookies, PH1=1 with Cassandra and pH1
 	@CLUSTER=$(or $(CLUSTER),docker) cluster/cluster up
 
 cluster-down: ## stop the cluster and leave nothing behind but logs

@@ -101,6 +101,9 @@ public final class ClusterTest implements Callable<Integer> {
         Workload chosen = Workloads.named(workload);
         target.requireCan(chosen);
         Nemesis.requireKnown(nemesis);
+        if (chosen.isPH1() && Nemesis.isOfHBase(nemesis)) {
+            throw new IllegalArgumentException("The nemesis " + nemesis + " strikes HBase, on which pH1's workloads do not run.");
+        }
         if (local && chosen.isPH1()) {
             throw new IllegalArgumentException("--local has no Cassandra: leave it out for pH1's workloads.");
         }

@@ -569,6 +569,8 @@ class OnePhaseTest {
         for (int i = 0; i < BatchRequest.MAX_ROWS; i++) {
             many.put(cell(name, "s" + i), Write.of(r));
         }
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(new CellKey(name, new byte[0], Fixture.F, a), Write.of(r)), SPAN, startTs + SPAN), "other rows that can be read");
+        assertRefused(BatchRequest.put(value(r, startTs), Map.of(cell(name, "s"), Write.of(new byte[BatchRequest.MAX_BYTES])), SPAN, startTs + SPAN), "at most");
         assertRefused(BatchRequest.put(value(r, startTs), many, SPAN, startTs + SPAN), "at most 100 rows");
         assertRefused(BatchRequest.put(value(r, startTs), Map.of(new CellKey(name, Bytes.toBytes("s"), r, a), Write.of(r)), SPAN, startTs + SPAN), "amily");
         assertEquals("", readNow("r"));

@@ -19,7 +19,7 @@ public final class PH1Mutants {
     private static final String FREE = "return lastCommit.getOrDefault(key, 0L) < readTs;";
     private static final String FIRST = "            if (first != null) {";
     private static final String APPEND = "            if (!retried(() -> appendRecord(record))) {";
-    private static final String FLUSH = "        retried(() -> {\n            Map<K, KeyVersion<V>> old";
+    private static final String FLUSH = "        Set<K> keys = retried(() -> {\n";
 
     /** A store that answers as one of its replicas may: with the cell before. */
     private static final List<Edit> ONE_REPLICA = List.of(

@@ -50,7 +50,7 @@ public final class CommandServer {
                     out.println(DONE);
                 } catch (Exception e) {
                     e.printStackTrace();
-                    out.println(FAILED + e);
+                    out.println(FAILED + e.toString().lines().findFirst().orElse(""));
                 }
             }
         }

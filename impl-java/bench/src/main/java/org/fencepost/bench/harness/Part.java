@@ -11,7 +11,7 @@ public final class Part extends Thread {
     }
 
     private final Body body;
-    private Exception failure;
+    private Throwable failure;
 
     public Part(Body body) {
         this.body = body;
@@ -22,7 +22,7 @@ public final class Part extends Thread {
     public void run() {
         try {
             body.run();
-        } catch (Exception e) {
+        } catch (Throwable e) {
             failure = e;
         }
     }
@@ -33,6 +33,7 @@ public final class Part extends Thread {
             join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            throw new IOException(e);
         }
         if (failure != null) {
             throw new IOException(failure);

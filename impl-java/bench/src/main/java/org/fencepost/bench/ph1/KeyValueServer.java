@@ -66,8 +66,10 @@ public final class KeyValueServer {
         conf.set(HConstants.ZOOKEEPER_QUORUM, "127.0.0.1");
         conf.set(HConstants.ZOOKEEPER_CLIENT_PORT, arguments[2]);
         conf.set(Settings.COMMIT_TABLE, arguments[4]);
-        KeyValueServer server = new KeyValueServer(open(arguments[1], conf, "127.0.0.1:" + arguments[2], arguments));
-        CommandServer.serve(Path.of(arguments[0]), server::carryOut);
+        try (KeyValues system = open(arguments[1], conf, "127.0.0.1:" + arguments[2], arguments)) {
+            CommandServer.serve(Path.of(arguments[0]), new KeyValueServer(system)::carryOut);
+        }
+        System.exit(0); // whatever threads its libraries have left
     }
 
     private static KeyValues open(String system, Configuration conf, String zooKeeper, String[] arguments) throws IOException {

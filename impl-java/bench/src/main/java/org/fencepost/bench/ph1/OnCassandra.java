@@ -25,7 +25,10 @@ import org.fencepost.protocol.ph1.Cell;
 import org.fencepost.protocol.ph1.Session;
 import org.fencepost.tm.client.RemoteTransactionManager;
 
-/** Apache Cassandra alone, and pH1 over it: the same requests, tables and consistency. */
+/**
+ * Apache Cassandra alone, and pH1 over it: the same statements, tables and consistency. What is put natively is sent one after the other, as in the paper; pH1
+ * sends a transaction's puts side by side.
+ */
 final class OnCassandra {
 
     static final String KEYSPACE = "bench";

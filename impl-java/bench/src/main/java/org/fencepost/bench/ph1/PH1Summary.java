@@ -41,12 +41,12 @@ final class PH1Summary {
     static String title(String name) {
         return switch (name) {
             case KeyValueCluster.YCSB -> "YCSB's mix";
-            case KeyValueCluster.TPCC -> "TPC-C's New-Order and Payment";
+            case KeyValueCluster.TPCC -> "TPC-C's transactions";
             case KeyValueCluster.CASSANDRA -> "Cassandra";
             case KeyValueCluster.PH1 -> "pH1";
             case KeyValueCluster.HBASE -> "HBase";
             case KeyValueCluster.LL -> "Omid LL";
-            case KeyValueCluster.FAST -> "Omid LL with the fast path's tables";
+            case KeyValueCluster.FAST -> "Omid LL, tables with the fast path,";
             default -> "Apache Omid low-latency";
         };
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.fencepost.bench.ph1.KeyValues.Aborted;
@@ -63,6 +64,9 @@ final class Tpcc implements Workload {
     private static final int MOST_LINES = 15;
     private static final int HIGHEST_PAYMENT = 500_000;
     private static final int MOST_TAX = 2_000;
+
+    /** Of a client, and its terminals are no other's. */
+    private static final AtomicLong PAYMENTS = new AtomicLong();
 
     private final int warehouses;
     private final int customers;
@@ -237,7 +241,7 @@ final class Tpcc implements Workload {
         int district = 1 + random.nextInt(DISTRICTS);
         boolean local = random.nextInt(100) < 85;
         return new Payment(warehouse, district, local ? warehouse : other(random, warehouse), local ? district : 1 + random.nextInt(DISTRICTS), customer(random),
-                random.nextInt(100) < 60 ? uneven(random, 255, names()) - 1 : -1, 100 + random.nextInt(HIGHEST_PAYMENT), terminal, random.nextInt() & 0xffffffffL);
+                random.nextInt(100) < 60 ? uneven(random, 255, names()) - 1 : -1, 100 + random.nextInt(HIGHEST_PAYMENT), terminal, PAYMENTS.incrementAndGet());
     }
 
     @Override

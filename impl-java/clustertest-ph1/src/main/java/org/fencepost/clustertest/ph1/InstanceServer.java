@@ -34,7 +34,7 @@ public final class InstanceServer {
     private static final long EVICT_MILLIS = 500;
     private static final long REDO_MILLIS = 5_000;
     /** Longer than a run: what became of its transactions is looked for in the redo log. */
-    private static final long TRIM_MILLIS = 1_800_000;
+    private static final long TRIM_MILLIS = 21_600_000;
     private static final int PAUSE_SECONDS = 1;
 
     private final PH1Client client;
@@ -89,9 +89,9 @@ public final class InstanceServer {
                 PrintStream out = new PrintStream(user.getOutputStream(), true, StandardCharsets.UTF_8)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split("\t");
-                tx = words[0].equals(Instance.BEGIN) ? null : tx;
                 try {
                     if (words[0].equals(Instance.BEGIN)) {
+                        end(tx);
                         tx = client.begin(session);
                     }
                     out.println(String.join("\t", Instance.OK, step(tx, words)));
@@ -106,9 +106,13 @@ public final class InstanceServer {
         } catch (IOException e) {
             System.out.println("A user has gone: " + e.getMessage());
         } finally {
-            if (tx != null) {
-                tx.close();
-            }
+            end(tx);
+        }
+    }
+
+    private static void end(Transaction tx) {
+        if (tx != null) {
+            tx.close();
         }
     }
 

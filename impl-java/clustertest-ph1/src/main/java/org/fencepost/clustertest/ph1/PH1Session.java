@@ -58,8 +58,13 @@ final class PH1Session implements Session {
         this.paths = paths;
         try {
             cassandra = Places.connect();
+        } catch (StoreException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        try {
             CassandraStore.createTable(cassandra, Places.KEYSPACE, table);
         } catch (StoreException e) {
+            cassandra.close();
             throw new IOException(e.getMessage(), e);
         }
         manager = new RemoteTransactionManager(RemoteTransactionManager.Settings.of(cluster.get(Settings.TM_ZOOKEEPER)));
@@ -124,7 +129,7 @@ final class PH1Session implements Session {
     }
 
     private static boolean isOpen(Op op) {
-        return op.isClient() && op.type() == Op.Type.info && op.tagged().stream().anyMatch(micro -> micro.get(0).equals("w"));
+        return op.isClient() && op.type() == Op.Type.info && !op.more().containsKey(Op.RESOLVED) && op.tagged().stream().anyMatch(micro -> micro.get(0).equals("w"));
     }
 
     private Op resolved(Op op, Map<List<String>, Long> commits) {

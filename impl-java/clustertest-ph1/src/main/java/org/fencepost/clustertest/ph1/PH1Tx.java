@@ -62,6 +62,11 @@ final class PH1Tx implements Tx {
     }
 
     @Override
+    public boolean isBroken() {
+        return instance.isBroken();
+    }
+
+    @Override
     public void close() {
         if (!ended && !instance.isBroken()) {
             instance.ask(startTs, Instance.ROLLBACK);

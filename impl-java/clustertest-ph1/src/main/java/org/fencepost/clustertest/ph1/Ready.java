@@ -1,6 +1,7 @@
 package org.fencepost.clustertest.ph1;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.fencepost.ph1.store.CassandraLog;
@@ -48,7 +49,7 @@ public final class Ready {
                 }
             }
             return null;
-        } catch (TransactionException | IllegalStateException e) {
+        } catch (TransactionException | DriverException | IllegalStateException e) {
             return String.valueOf(e.getMessage());
         }
     }

@@ -115,10 +115,15 @@ public final class Client {
             return new Completion(type, value, more);
         }
 
+        /** Where the session has broken, its process ends: an operation that had no effect is info for that. */
         Completion end(Op.Type type, Op invoked, String error) {
             noteStart();
             more.put(Op.ERROR, error);
-            return new Completion(type, invoked.value(), more);
+            boolean broken = tx != null && tx.isBroken();
+            if (broken && type == Op.Type.fail) {
+                more.put(Op.RESOLVED, "ABORTED");
+            }
+            return new Completion(broken ? Op.Type.info : type, invoked.value(), more);
         }
     }
 

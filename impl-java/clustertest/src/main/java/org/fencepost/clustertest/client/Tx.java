@@ -21,6 +21,11 @@ public interface Tx extends AutoCloseable {
 
     void commit();
 
+    /** Whether the user's connection, and with it his session, has broken: then he goes on as another one. */
+    default boolean isBroken() {
+        return false;
+    }
+
     /** Rolls it back if nobody asked to commit it. */
     @Override
     void close();

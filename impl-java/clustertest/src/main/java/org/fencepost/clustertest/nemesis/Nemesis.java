@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -44,6 +45,9 @@ public final class Nemesis {
     private static final String RECOVERY_SECONDS = "60";
     private static final List<String> HEAL = List.of("heal");
     private static final List<String> ROLES = List.of("regionserver", "tm", "datanode", "zookeeper", "master");
+    private static final List<String> ALL_BUT_HBASES = List.of("partition", "kill", "pause", "tm-lease", "clock");
+    private static final List<String> ALL = List.of("partition", "kill", "pause", "tm-lease", "region-moves", "clock");
+    private static final Set<String> OF_HBASE = Set.of("region-moves", "region-server", "client-partition");
     private static final String BOOKIE = "bookie";
     /** Where they run. */
     private static final String CLIENTS = "control";
@@ -59,7 +63,7 @@ public final class Nemesis {
         KINDS.put("region-server", nemesis -> nemesis.onNode("kill", "restart", "regionserver", 12));
         KINDS.put("cassandra-pause", nemesis -> nemesis.onNode("pause", "resume", "cassandra", 9));
         KINDS.put("clock", Nemesis::clock);
-        KINDS.put("all", nemesis -> KINDS.get(nemesis.oneOf(List.of("partition", "kill", "pause", "tm-lease", "region-moves", "clock"))).next(nemesis));
+        KINDS.put("all", nemesis -> KINDS.get(nemesis.oneOf(nemesis.own.isEmpty() ? ALL : ALL_BUT_HBASES)).next(nemesis));
     }
 
     private final Cluster cluster;
@@ -98,6 +102,11 @@ public final class Nemesis {
         if (!name.equals("none") && !KINDS.containsKey(name)) {
             throw new IllegalArgumentException("There is no nemesis " + name + "; there are " + names() + ".");
         }
+    }
+
+    /** Whether it strikes HBase and nothing else. */
+    public static boolean isOfHBase(String name) {
+        return OF_HBASE.contains(name);
     }
 
     public static Map<String, Integer> asks(String name) {

@@ -2,8 +2,10 @@ package org.fencepost.clustertest.verdict;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.clustertest.verdict.Judge.Pair;
 
@@ -24,6 +26,8 @@ public final class SessionJudge {
     private final Map<Tagged, Long> versions = new HashMap<>();
     /** By key, when it was committed. */
     private final Map<Object, TreeSet<Long>> commits = new HashMap<>();
+
+    private final Set<Long> given = new HashSet<>();
 
     private SessionJudge() {
     }
@@ -72,11 +76,15 @@ public final class SessionJudge {
         }
         Map<Object, Object> last = new HashMap<>();
         end.tagged().stream().filter(micro -> micro.get(0).equals("w")).forEach(micro -> last.put(micro.get(1), micro.get(2)));
+        if (!given.add(end.number(Op.COMMIT))) {
+            add("NoTies", end, "has the commit timestamp of another one");
+        }
+        if (end.number(Op.COMMIT) < end.number(Op.START)) {
+            add("Snapshot", end, "committed at " + end.number(Op.COMMIT) + ", in its own past");
+        }
         last.forEach((key, tag) -> {
             versions.put(new Tagged(key, tag), end.number(Op.COMMIT));
-            if (!commits.computeIfAbsent(key, k -> new TreeSet<>()).add(end.number(Op.COMMIT))) {
-                add("NoTies", end, "has the commit timestamp of another one that wrote " + key);
-            }
+            commits.computeIfAbsent(key, k -> new TreeSet<>()).add(end.number(Op.COMMIT));
         });
     }
 
@@ -122,7 +130,7 @@ public final class SessionJudge {
         for (Op end : ends) {
             Long before = last.get(end.process());
             if (before != null && end.number(Op.START) != 0 && end.number(Op.START) <= before) {
-                add("SessionOrder", end, "does not see what its session had committed at " + before);
+                add("StrongSI", end, "does not see what its session had committed at " + before);
             }
             if (end.type() == Op.Type.ok && isCommitted(end)) {
                 last.put(end.process(), end.number(Op.COMMIT));

@@ -98,7 +98,7 @@ public interface Workload {
     /** By which properties of which specifications a run is judged. */
     default Map<String, List<String>> judged() {
         return !hasVersions() ? Map.of()
-                : isPH1() ? Map.of("PH1", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "SessionOrder"))
+                : isPH1() ? Map.of("PH1", List.of("Snapshot", "OwnWrites", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "AbortsHaveReason"))
                 : onePhase() ? Map.of("OnePhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"))
                 : fastPath() ? Map.of("FastPath", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "SameKeyOrder", "NoTies"))
                 : Map.of(regular(), List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI"));

@@ -63,7 +63,15 @@ class SessionJudgeTest {
     void aSessionSeesWhatItHasCommitted() {
         op(1, Op.Type.ok, 1, 10, w(1, 1));
         op(1, Op.Type.ok, 10, 0, r(1, null));
-        assertFound("SessionOrder");
+        assertFound("StrongSI");
+    }
+
+    @Test
+    void commitTimestampsAreGivenOnceAndAfterTheSnapshot() {
+        op(1, Op.Type.ok, 1, 10, w(1, 1));
+        op(2, Op.Type.ok, 2, 10, w(2, 2));
+        op(3, Op.Type.ok, 12, 11, w(3, 3));
+        assertFound("NoTies", "Snapshot");
     }
 
     @Test

@@ -8,6 +8,7 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.layout.BatchRequest;
 import org.fencepost.hbase.layout.Layout;
 import org.fencepost.protocol.region.BatchRegion;
@@ -48,9 +49,13 @@ abstract class BatchTarget implements BatchRegion.Target<IOException> {
         return records;
     }
 
-    /** Guard (FindsRecord): whether it is there, as the commit cell of one record tells. */
-    boolean isFound() throws IOException {
-        Put values = terms.rows().stream().filter(put -> region.getRegionInfo().containsRow(put.getRow())).findFirst().orElseThrow();
+    /**
+     * Guard (FindsRecord): whether it is there, as the commit cell of one record tells.
+     *
+     * @param row that the request is about, and whose rights HBase has looked at
+     */
+    boolean isFound(byte[] row) throws IOException {
+        Put values = terms.rows().stream().filter(put -> Bytes.equals(put.getRow(), row)).findFirst().orElseThrow();
         Cell value = Layout.cells(values).iterator().next();
         Get get = new Get(values.getRow()).setTimestamp(terms.startTs())
                 .addColumn(CellUtil.cloneFamily(value), Layout.commitQualifier(CellUtil.cloneQualifier(value)));

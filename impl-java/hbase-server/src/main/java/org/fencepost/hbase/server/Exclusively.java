@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
  * Runs what a coprocessor does in place of a check-and-mutate, from the hook before it: HBase then asks no other
- * coprocessor, none of which can drop the answer, and nothing of its own is run. The row's lock is HBase's, whose shared half
+ * coprocessor, none of which can drop the answer, and nothing of its own is run. The rows' locks are HBase's, whose shared half
  * puts and deletes hold; the thread that has it exclusively may put in that row.
  */
 final class Exclusively {

@@ -52,7 +52,7 @@ import org.slf4j.LoggerFactory;
  * a server share a clock ({@link ServerClock}).
  *
  * <p>A fast-path write, or a commit in one phase ({@code BatchRegion}), arrives as a check-and-mutate and is carried out under HBase's
- * exclusive lock of the row. Regular puts
+ * exclusive locks of its rows. Regular puts
  * and updates of commit cells hold the row's shared lock. Gets and scans hold none. All hooks of reads come before HBase
  * fixes what the read can see.
  */
@@ -351,7 +351,7 @@ public class FastPathObserver extends TransactionalRegionObserver {
     }
 
     private CheckAndMutateResult findBatch(byte[] row, BatchTarget batch, BatchRequest.Terms terms, boolean admitted) throws IOException {
-        boolean found = batch.isFound();
+        boolean found = batch.isFound(row);
         if (!found && admitted) {
             fast.batches().refuseCopies(batch.rows(), terms.commitTs());
         }

@@ -32,7 +32,7 @@ final class UntilStored {
     }
 
     /**
-     * All or none of them. On return everybody can read it. Throws what HBase throws if it is certainly not stored, and an exception of no kind that clients take for a
+     * Stores all of them, or none. On return everybody can read them. Throws what HBase throws if they are certainly not stored, and an exception of no kind that clients take for a
      * refusal if it certainly is, or if nobody can tell.
      */
     static void put(Region region, Attempt attempt) throws IOException {
@@ -41,7 +41,7 @@ final class UntilStored {
             for (boolean mayAppear = false; true; interrupted |= pause()) {
                 LogOfThread.begin();
                 List<Put> puts = attempt.puts();
-                Put put = puts.get(0);
+                Put first = puts.get(0);
                 try {
                     if (mayAppear) {
                         again(region, puts);
@@ -50,15 +50,15 @@ final class UntilStored {
                     }
                     return;
                 } catch (IOException | RuntimeException e) {
-                    boolean first = !mayAppear;
+                    boolean isNew = !mayAppear;
                     mayAppear |= LogOfThread.mayHaveIt();
                     if (!mayAppear) {
                         throw e;
                     }
-                    requireUndecided(region, put, e);
-                    if (first) {
+                    requireUndecided(region, first, e);
+                    if (isNew) {
                         LOG.warn("HBase's log has failed with a write in row {} of {}, which stays locked until it is stored: {}",
-                                Bytes.toStringBinary(put.getRow()), region.getRegionInfo().getRegionNameAsString(), Failures.reason(e));
+                                Bytes.toStringBinary(first.getRow()), region.getRegionInfo().getRegionNameAsString(), Failures.reason(e));
                     }
                 }
             }

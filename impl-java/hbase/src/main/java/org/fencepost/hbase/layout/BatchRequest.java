@@ -31,6 +31,8 @@ public final class BatchRequest {
 
     /** All are locked while the log takes the batch. */
     public static final int MAX_ROWS = 100;
+    /** Of the values in several rows: HBase's own limit of a cell, by which it does not measure those in an attribute. */
+    public static final int MAX_BYTES = 10 << 20;
 
     private static final String BATCH = "fencepost.batch";
     /** In its place where there are several rows: a server that knows one only refuses the request. */
@@ -100,6 +102,7 @@ public final class BatchRequest {
         OmidWrites.check(first);
         byte[] others = first.getAttribute(BATCH_OF_ROWS);
         byte[] terms = others == null ? first.getAttribute(BATCH) : others;
+        require(terms.length <= MAX_BYTES, "has at most " + MAX_BYTES + " bytes in other rows");
         require(others == null ? terms.length == TERMS : terms.length > TERMS, "holds two numbers of 8 bytes and what is asked");
         long startTs = Layout.cells(first).iterator().next().getTimestamp();
         List<Put> rows = others == null ? List.of(first) : rows(first, startTs, table, Arrays.copyOfRange(others, TERMS, others.length));
@@ -118,26 +121,22 @@ public final class BatchRequest {
 
     private static List<Put> rows(Put first, long startTs, TableName table, byte[] others) throws DoNotRetryIOException {
         NavigableMap<byte[], Put> rows = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-        for (Map.Entry<CellKey, Write<byte[]>> write : otherRows(others).entrySet()) {
-            CellKey key = write.getKey();
-            require(key.table().equals(table), "goes with rows of one table");
-            rows.computeIfAbsent(key.row(), row -> OmidWrites.mark(new Put(row))).addColumn(key.family(), key.qualifier(), startTs, Layout.encode(write.getValue()));
+        try {
+            for (Map.Entry<CellKey, Write<byte[]>> write : WriteSets.decode(others).entrySet()) {
+                CellKey key = write.getKey();
+                require(key.table().equals(table), "goes with rows of one table");
+                rows.computeIfAbsent(key.row(), row -> OmidWrites.mark(new Put(row))).addColumn(key.family(), key.qualifier(), startTs, Layout.encode(write.getValue()));
+            }
+        } catch (UncheckedIOException | IllegalArgumentException e) {
+            throw new DoNotRetryIOException(malformed("goes with other rows that can be read"), e);
         }
         require(rows.put(first.getRow(), first) == null, "has each row once");
         require(rows.size() <= MAX_ROWS, "has at most " + MAX_ROWS + " rows");
         return List.copyOf(rows.values());
     }
 
-    private static Map<CellKey, Write<byte[]>> otherRows(byte[] bytes) throws DoNotRetryIOException {
-        try {
-            return WriteSets.decode(bytes);
-        } catch (UncheckedIOException e) {
-            throw new DoNotRetryIOException(malformed("goes with other rows that can be read"), e);
-        }
-    }
-
     private static String malformed(String right) {
-        return "Attribute " + BATCH + " " + right + ": use a client of the servers' version of Fencepost.";
+        return "A commit in one phase (attribute " + BATCH + ") " + right + ": use a client of the servers' version of Fencepost.";
     }
 
     private static void require(boolean condition, String right) throws DoNotRetryIOException {

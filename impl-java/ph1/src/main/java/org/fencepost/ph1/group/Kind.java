@@ -6,8 +6,6 @@ public final class Kind {
     static final byte ANSWER = 1;
     static final byte REFUSAL = 2;
 
-    /** Versions are to be held. (10 was one version.) */
-    static final byte SAVE = 16;
     /** All versions are wanted: they come as parts, and then the answer. */
     static final byte STATE = 11;
     static final byte STATE_PART = 12;
@@ -16,6 +14,8 @@ public final class Kind {
     /** The oldest snapshot of the sender. */
     static final byte FLOOR = 14;
     static final byte EVICT = 15;
+    /** Versions are to be held. Earlier instances sent one, with 10. */
+    static final byte SAVE = 16;
 
     // To the keeper of the read horizon, which is the first member.
     public static final byte HORIZON = 20;

@@ -22,6 +22,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.fencepost.protocol.ph1.Cell;
 import org.fencepost.protocol.ph1.UnversionedStore;
 import org.fencepost.protocol.store.StoreException;
@@ -31,8 +33,9 @@ import org.fencepost.protocol.store.StoreException;
  * timestamp of a write is the commit timestamp of its transaction, in place of Cassandra's microseconds, so one that comes late or is
  * repeated does no harm. What is written with Cassandra's own timestamps is older than that, and no value of pH1's: such tables have no other writers.
  *
- * <p>Everything is read and written at QUORUM. A write that failed may be at one replica, and appear later: the caller repeats it with the
- * same timestamp until it is answered.
+ * <p>Everything is read and written at QUORUM. A write that failed may be at one replica: the caller repeats it with the same timestamp
+ * until it is answered, or until a read has returned it, which Cassandra has then written to a quorum (its tables' {@code read_repair = 'BLOCKING'}, with
+ * which they are created).
  *
  * <p>Keys are spread over {@link #PARTS} partitions, in which they are in order; a scan merges them. Thread-safe.
  */
@@ -40,6 +43,9 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
 
     /** Partitions of a table. Part of the layout: it never changes. */
     static final int PARTS = 16;
+
+    /** Requests of one call that are under way; a connection of the driver has room for 1,024. */
+    private static final int SIDE_BY_SIDE = 64;
 
     /** No key is so long. */
     private static final ByteBuffer BYTES_ABOVE_ALL_KEYS = aboveAllKeys();
@@ -71,7 +77,7 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
      */
     public static void createTable(CqlSession session, String keyspace, String table) {
         execute(session, "create table " + table, SimpleStatement.newInstance("CREATE TABLE IF NOT EXISTS "
-                + Key.requireTable(keyspace) + "." + Key.requireTable(table) + " (part int, key blob, value blob, PRIMARY KEY (part, key))"));
+                + Key.requireTable(keyspace) + "." + Key.requireTable(table) + " (part int, key blob, value blob, PRIMARY KEY (part, key)) WITH read_repair = 'BLOCKING'"));
     }
 
     private Statements of(String table) {
@@ -104,16 +110,24 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
 
     @Override
     public Map<Key, Cell<ByteBuffer>> get(Collection<Key> keys) {
-        Map<Key, CompletionStage<AsyncResultSet>> answers = new HashMap<>();
-        keys.forEach(key -> answers.put(key, session.executeAsync(bound(of(key.table()).get(), part(key), key.buffer()))));
         Map<Key, Cell<ByteBuffer>> cells = new HashMap<>();
-        answers.forEach((key, answer) -> {
-            Row row = joined("read " + key.table(), answer).one();
+        sideBySide("read", keys, key -> bound(of(key.table()).get(), part(key), key.buffer()), (key, answer) -> {
+            Row row = answer.one();
             if (row != null && !row.isNull(0)) {
                 cells.put(key, Codec.decode(key, row.getLong(1), row.getByteBuffer(0)));
             }
         });
         return cells;
+    }
+
+    /** So many at once: the driver refuses what a connection has no room for. */
+    private void sideBySide(String what, Collection<Key> keys, Function<Key, BoundStatement> request, BiConsumer<Key, AsyncResultSet> taken) {
+        List<Key> all = List.copyOf(keys);
+        for (int from = 0; from < all.size(); from += SIDE_BY_SIDE) {
+            Map<Key, CompletionStage<AsyncResultSet>> answers = new HashMap<>();
+            all.subList(from, Math.min(all.size(), from + SIDE_BY_SIDE)).forEach(key -> answers.put(key, session.executeAsync(request.apply(key))));
+            answers.forEach((key, answer) -> taken.accept(key, joined(what + " " + key.table(), answer)));
+        }
     }
 
     private BoundStatement putting(Key key, Cell<ByteBuffer> cell) {
@@ -127,9 +141,7 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
 
     @Override
     public void put(Map<Key, Cell<ByteBuffer>> cells) {
-        Map<Key, CompletionStage<AsyncResultSet>> answers = new HashMap<>();
-        cells.forEach((key, cell) -> answers.put(key, session.executeAsync(putting(key, cell))));
-        answers.forEach((key, answer) -> joined("write " + key.table(), answer));
+        sideBySide("write", cells.keySet(), key -> putting(key, cells.get(key)), (key, answer) -> {});
     }
 
     /** Cassandra keeps what it deletes for the table's gc_grace_seconds: until then no older put brings it back. */

@@ -340,14 +340,14 @@ public final class PH1<K, V> {
 
     // ---- flush and redo
 
-    /** Saves and puts the keys of a record, all together (pH1 section 4-B, Flush). What fails is begun anew. */
+    /** Saves and puts the keys of a record, all together (pH1 section 4-B, Flush). A step that fails is begun anew. */
     private void flush(RedoRecord<K, V> record) {
-        retried(() -> {
+        Set<K> keys = retried(() -> {
             Map<K, KeyVersion<V>> old = overwritten(record);
             save(record, old);
-            put(record, old.keySet());
-            return true;
+            return old.keySet();
         });
+        retried(() -> put(record, keys));
         retried(() -> {
             certifier.complete(record.commitTs());
             return true;
@@ -370,15 +370,19 @@ public final class PH1<K, V> {
     }
 
     private void save(RedoRecord<K, V> record, Map<K, KeyVersion<V>> old) {
+        if (old.isEmpty()) {
+            return;
+        }
         npvs.save(old);
         trace(Action.Save, record, old.keySet());
     }
 
-    private void put(RedoRecord<K, V> record, Set<K> keys) {
+    private boolean put(RedoRecord<K, V> record, Set<K> keys) {
         Map<K, Cell<V>> cells = new LinkedHashMap<>();
         keys.forEach(key -> cells.put(key, new Cell<>(record.commitTs(), record.writes().get(key))));
         store.put(cells);
         trace(Action.Put, record, keys);
+        return true;
     }
 
     private void trace(Action action, RedoRecord<K, V> record, Set<K> keys) {

@@ -179,6 +179,7 @@ final class Endpoint {
 
         private void send(String member, String key, KeyVersion<Long> version) {
             alive().act(Target.FAST, "npvs " + member, "save " + key + " " + version, () -> servers.instances.deliver(name, member, key, version));
+            // More often than others die elsewhere.
             if (!member.equals(name) && (network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH))) {
                 servers.instances.crash(member); // when it has answered, which is when it matters, and is back at once
                 servers.instances.join(member);
