@@ -62,6 +62,7 @@ import org.fencepost.hbase.store.HBaseLeaderStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.Timestamps;
 import org.fencepost.protocol.TransactionAbortedException;
+import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.store.Record;
 import org.fencepost.protocol.store.StoreException;
@@ -636,6 +637,31 @@ class RightsTest {
         try (Fixture other = Fixture.on(cluster).withSpan(SPAN)) { // whose commit table the client may not read
             Fixture.writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, other.client().fastTable(other.fastTable(1)), put("r", "a", "1"));
         }
+    }
+
+    /** Each row's rights are looked at, and where one lacks none is stored. */
+    @Test
+    void rowsOfOneBatch() throws Exception {
+        TableName name = hbase.fastTable(1);
+        Client user = new Client().opens().may(name, "f", "a", Action.READ, Action.WRITE);
+        TransactionClient client = user.transactions();
+        TransactionalTable table = client.table(name, families(name));
+        Fixture.writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, admin.fastTable(name), put("first", "a", "0"));
+        try (Transaction tx = client.begin()) {
+            table.put(tx, put("r", "a", "1"));
+            table.put(tx, put("s", "a", "1"));
+            tx.commit();
+        }
+        assertEquals(1, client.commitCounts().inOnePhase());
+        Transaction denied = client.begin();
+        table.put(denied, put("r", "a", "2"));
+        table.put(denied, put("s", "b", "2"));
+        assertThrows(TransactionException.class, denied::commit);
+        assertEquals(1, client.commitCounts().inOnePhase());
+        try (Transaction tx = client.begin()) {
+            assertEquals("f:a=1", read(table, tx, "r"));
+        }
+        assertTrue(hbase.stored(name).stream().noneMatch(cell -> cell.contains("!" + denied.startTimestamp() + "=")), "it has a commit cell");
     }
 
     /** Under a tentative record the server itself looks for the last committed one, and finds none that the caller may not read. */

@@ -3,63 +3,40 @@ package org.fencepost.bench.mix;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.omid.transaction.AbstractTransaction;
-import org.apache.omid.transaction.HBaseOmidClientConfiguration;
-import org.apache.omid.transaction.HBaseTransactionManager;
 import org.apache.omid.transaction.RollbackException;
 import org.apache.omid.transaction.TTable;
 import org.apache.omid.transaction.Transaction;
 import org.apache.omid.transaction.TransactionException;
-import org.apache.omid.transaction.TransactionManager;
-import org.apache.omid.tso.client.OmidClientConfiguration.PostCommitMode;
+import org.fencepost.bench.peer.PeerClient;
 
 /** Apache Omid, in whichever mode its server says; post-commits are asynchronous, as in VLDB'18 sec. 5.1.1. */
 final class OmidContender extends Contender {
 
-    private final org.apache.hadoop.hbase.client.Connection connection;
-    private final TransactionManager manager;
+    private final PeerClient client;
     /** Not thread-safe, as a Table of HBase is not. */
     private final ThreadLocal<TTable> tables;
 
     OmidContender(Configuration conf, String server, String table, String commitTable) throws IOException {
-        HBaseOmidClientConfiguration settings = new HBaseOmidClientConfiguration();
-        settings.setHBaseConfiguration(conf);
-        settings.setConnectionString(server);
-        settings.setCommitTableName(commitTable);
-        settings.setPostCommitMode(PostCommitMode.ASYNC);
-        connection = ConnectionFactory.createConnection(conf);
-        try {
-            manager = HBaseTransactionManager.newInstance(settings);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
+        client = new PeerClient(conf, server, commitTable);
         tables = ThreadLocal.withInitial(() -> {
             try {
-                return new TTable(connection, table);
+                return new TTable(client.connection(), table);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         });
     }
 
-    private Transaction open() throws IOException {
-        try {
-            return manager.begin();
-        } catch (TransactionException e) {
-            throw new IOException(e);
-        }
-    }
-
     @Override
     Tx begin() throws IOException {
         TTable table = tables.get();
-        Transaction tx = open();
+        Transaction tx = client.begin();
         return new Tx() {
             @Override
             public void read(byte[] row) throws IOException {
@@ -81,7 +58,7 @@ final class OmidContender extends Contender {
     @Override
     Closure.Edges edges() throws IOException {
         TTable table = tables.get();
-        Transaction tx = open();
+        Transaction tx = client.begin();
         return new Closure.Edges() {
             @Override
             public void checkpoint() throws IOException {
@@ -115,17 +92,14 @@ final class OmidContender extends Contender {
 
     private void end(Transaction tx) throws IOException, Aborted {
         try {
-            manager.commit(tx);
+            client.commit(tx);
         } catch (RollbackException e) {
             throw new Aborted(e);
-        } catch (TransactionException e) {
-            throw new IOException(e);
         }
     }
 
     @Override
     public void close() throws IOException {
-        manager.close();
-        connection.close();
+        client.close();
     }
 }

@@ -135,11 +135,7 @@ final class OnCassandra {
             return new Tx() {
                 @Override
                 public byte[] get(String table, byte[] key) throws Aborted {
-                    try {
-                        return me.client().table(table(prefix, table)).get(tx, key);
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    return OurAborts.orAborted(() -> me.client().table(table(prefix, table)).get(tx, key));
                 }
 
                 @Override
@@ -162,11 +158,7 @@ final class OnCassandra {
 
                 @Override
                 public void commit() throws Aborted {
-                    try {
-                        tx.commit();
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    OurAborts.orAborted(tx::commit);
                 }
 
                 @Override

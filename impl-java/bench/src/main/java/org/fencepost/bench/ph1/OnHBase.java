@@ -130,11 +130,7 @@ final class OnHBase {
             return new Tx() {
                 @Override
                 public byte[] get(String table, byte[] key) throws Aborted {
-                    try {
-                        return open(table).get(tx, OnHBase.get(key)).value();
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    return OurAborts.orAborted(() -> open(table).get(tx, OnHBase.get(key)).value());
                 }
 
                 @Override
@@ -153,11 +149,7 @@ final class OnHBase {
 
                 @Override
                 public void commit() throws Aborted {
-                    try {
-                        tx.commit();
-                    } catch (TransactionAbortedException e) {
-                        throw new Aborted(e);
-                    }
+                    OurAborts.orAborted(tx::commit);
                 }
 
                 @Override

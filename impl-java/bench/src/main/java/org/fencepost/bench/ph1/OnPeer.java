@@ -4,46 +4,29 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ResultScanner;
-import org.apache.omid.transaction.HBaseOmidClientConfiguration;
-import org.apache.omid.transaction.HBaseTransactionManager;
 import org.apache.omid.transaction.RollbackException;
 import org.apache.omid.transaction.TTable;
 import org.apache.omid.transaction.Transaction;
-import org.apache.omid.transaction.TransactionException;
-import org.apache.omid.transaction.TransactionManager;
-import org.apache.omid.tso.client.OmidClientConfiguration.PostCommitMode;
+import org.fencepost.bench.peer.PeerClient;
 
 /** Apache Omid over HBase, in whichever mode its server says; post-commits are asynchronous. */
 final class OnPeer implements KeyValues {
 
-    private final Connection connection;
-    private final TransactionManager manager;
+    private final PeerClient client;
     private final String prefix;
     /** Not thread-safe, as a Table of HBase is not. */
     private final ThreadLocal<Map<String, TTable>> tables = ThreadLocal.withInitial(HashMap::new);
 
     OnPeer(Configuration conf, String server, String commitTable, String prefix) throws IOException {
-        HBaseOmidClientConfiguration settings = new HBaseOmidClientConfiguration();
-        settings.setHBaseConfiguration(conf);
-        settings.setConnectionString(server);
-        settings.setCommitTableName(commitTable);
-        settings.setPostCommitMode(PostCommitMode.ASYNC);
-        this.connection = ConnectionFactory.createConnection(conf);
+        this.client = new PeerClient(conf, server, commitTable);
         this.prefix = prefix;
-        try {
-            this.manager = HBaseTransactionManager.newInstance(settings);
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
     }
 
     private TTable open(String table) throws IOException {
         TTable known = tables.get().get(table);
         if (known == null) {
-            known = new TTable(connection, OnHBase.table(prefix, table));
+            known = new TTable(client.connection(), OnHBase.table(prefix, table));
             tables.get().put(table, known);
         }
         return known;
@@ -51,12 +34,7 @@ final class OnPeer implements KeyValues {
 
     @Override
     public Tx begin() throws IOException {
-        Transaction tx;
-        try {
-            tx = manager.begin();
-        } catch (TransactionException e) {
-            throw new IOException(e);
-        }
+        Transaction tx = client.begin();
         return new Tx() {
             @Override
             public byte[] get(String table, byte[] key) throws IOException {
@@ -78,28 +56,21 @@ final class OnPeer implements KeyValues {
             @Override
             public void commit() throws IOException, Aborted {
                 try {
-                    manager.commit(tx);
+                    client.commit(tx);
                 } catch (RollbackException e) {
                     throw new Aborted(e);
-                } catch (TransactionException e) {
-                    throw new IOException(e);
                 }
             }
 
             @Override
             public void rollback() throws IOException {
-                try {
-                    manager.rollback(tx);
-                } catch (TransactionException e) {
-                    throw new IOException(e);
-                }
+                client.rollback(tx);
             }
         };
     }
 
     @Override
     public void close() throws IOException {
-        manager.close();
-        connection.close();
+        client.close();
     }
 }
