@@ -643,7 +643,9 @@ class RightsTest {
     @Test
     void rowsOfOneBatch() throws Exception {
         TableName name = hbase.fastTable(1);
-        Client user = new Client().opens().may(name, "f", "a", Action.READ, Action.WRITE);
+        Client user = new Client().opens().may(name, "f", "a", Action.READ, Action.WRITE)
+                .may(name, "f", Bytes.toString(Layout.commitQualifier(A)), Action.READ, Action.WRITE)
+                .may(hbase.commits, null, null, Action.READ, Action.WRITE);
         TransactionClient client = user.transactions();
         TransactionalTable table = client.table(name, families(name));
         Fixture.writeAfter(FastAbortCause.CLOCK_NOT_BOOTSTRAPPED, admin.fastTable(name), put("first", "a", "0"));
