@@ -31,10 +31,15 @@ final class PH1Summary {
 
     private final List<Turn> turns;
     private final Map<String, List<String>> conditions;
+    private final boolean warm;
 
-    /** @param conditions by system, a sentence each */
-    PH1Summary(List<Turn> turns, Map<String, List<String>> conditions) {
+    /**
+     * @param conditions by system, a sentence each
+     * @param warm       whether the run was long enough for verdicts: cold clients are several times as slow
+     */
+    PH1Summary(List<Turn> turns, Map<String, List<String>> conditions, boolean warm) {
         this.turns = turns;
+        this.warm = warm;
         this.conditions = conditions;
     }
 
@@ -61,7 +66,7 @@ final class PH1Summary {
 
     private Penalty penalty(String workload, String system, String of, double atMost) {
         return new Penalty(workload, system, of, Spread.of(of(workload, system).flatMap(turn -> of(workload, of).filter(other -> other.round() == turn.round())
-                .map(other -> 1 - turn.perSecond() / other.perSecond())).mapToDouble(Double::doubleValue)), atMost);
+                .map(other -> 1 - turn.perSecond() / other.perSecond())).mapToDouble(Double::doubleValue)), warm ? atMost : Double.NaN);
     }
 
     private Stream<Turn> of(String workload, String system) {

@@ -125,13 +125,14 @@ class BenchPH1Test {
             }
         }
         Map<String, List<String>> conditions = new HashMap<>(Map.of(KeyValueCluster.HBASE, List.of("1, a: VIOLATED, x"), KeyValueCluster.PH1, List.of("1, a: holds")));
-        PH1Summary summary = new PH1Summary(turns, conditions);
+        PH1Summary summary = new PH1Summary(turns, conditions, true);
+        assertEquals("", new PH1Summary(turns, conditions, false).penalties().get(0).verdict());
         assertEquals(0.15, summary.penalties().get(0).share().median(), 1e-9);
         assertEquals("at most 13%: missed", summary.penalties().get(0).verdict());
         assertEquals("at most 22%: met", summary.penalties().get(1).verdict());
         assertFalse(summary.isViolated(), "a store alone need not keep them");
         conditions.put(KeyValueCluster.LL, List.of("1, a: VIOLATED, y"));
-        assertTrue(new PH1Summary(turns, conditions).isViolated());
+        assertTrue(new PH1Summary(turns, conditions, true).isViolated());
         PH1Results.write(directory, Machine.describe(), new BenchPH1(), turns, summary);
         assertEquals(36, Checks.csv(directory.resolve("bench-ph1.csv")).size());
         assertTrue(Files.readString(directory.resolve("bench-ph1.txt")).contains("pH1 on Cassandra"));
