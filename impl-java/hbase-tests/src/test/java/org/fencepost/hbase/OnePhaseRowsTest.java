@@ -3,7 +3,6 @@ package org.fencepost.hbase;
 import static org.fencepost.hbase.Fixture.delete;
 import static org.fencepost.hbase.Fixture.put;
 import static org.fencepost.hbase.Fixture.scan;
-import static org.fencepost.hbase.Fixture.show;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,69 +12,26 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.fencepost.hbase.client.CommitCounts;
-import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.Transaction;
-import org.fencepost.hbase.client.TransactionClient;
-import org.fencepost.hbase.client.TransactionalTable;
 import org.fencepost.hbase.layout.CellKey;
 import org.fencepost.hbase.store.HBaseStore;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.TransactionAbortedException;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Guards of specs/OnePhase.tla where a batch has several rows: all of them are stored, or none. */
-@ExtendWith(Fixture.Extension.class)
-class OnePhaseRowsTest {
-
-    private static final long SPAN = 1 << 20;
-
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private Fixture hbase;
-    private OvertakenManager manager;
-    private TransactionClient client;
-    private TableName name;
-    private TransactionalTable table;
-    private FastTable fast;
-
-    @BeforeEach
-    void setUp(Fixture fixture) throws Exception {
-        hbase = fixture.withSpan(SPAN);
-        manager = new OvertakenManager(hbase.manager);
-        client = hbase.closing(TransactionClient.open(hbase.conf, manager));
-        name = hbase.fastTable(2); // split at "1"
-        table = client.table(name);
-        fast = client.fastTable(name);
-        fast.write(put("first", "a", "0")); // by now its server knows the time
-        fast.write(put("0", "a", "0"));
-    }
-
-    @AfterEach
-    void stopThreads() {
-        Stall.loseOneIn(0);
-        threads.shutdownNow();
-    }
+class OnePhaseRowsTest extends OnePhaseTable {
 
     private Transaction begin(List<String> rows, String value) {
         Transaction tx = client.begin();
         rows.forEach(row -> table.put(tx, put(row, "a", value)));
         return tx;
-    }
-
-    private String read(Transaction tx, String row) {
-        return show(table.get(tx, Fixture.get(row)));
     }
 
     private List<String> readNow() {
@@ -86,10 +42,6 @@ class OnePhaseRowsTest {
 
     private CellKey cell(String row) {
         return new CellKey(name, Bytes.toBytes(row), Fixture.F, Bytes.toBytes("a"));
-    }
-
-    private void assertCounts(long inOnePhase, long theLongWay, long refused) {
-        assertEquals(new CommitCounts(inOnePhase, theLongWay, refused, 0), client.commitCounts());
     }
 
     @Test

@@ -17,12 +17,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
@@ -35,7 +32,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.fencepost.hbase.client.CommitCounts;
-import org.fencepost.hbase.client.FastTable;
 import org.fencepost.hbase.client.Transaction;
 import org.fencepost.hbase.client.TransactionClient;
 import org.fencepost.hbase.client.TransactionalTable;
@@ -49,46 +45,11 @@ import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.store.Write;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The guards of specs/OnePhase.tla, one by one, on a real HBase of two region servers. */
-@ExtendWith(Fixture.Extension.class)
-class OnePhaseTest {
-
-    private static final long SPAN = 1 << 20;
-
-    private final ExecutorService threads = Executors.newCachedThreadPool();
-    private Fixture hbase;
-    private OvertakenManager manager;
-    private AtomicInteger asked;
-    private TransactionClient client;
-    private TableName name;
-    private TransactionalTable table;
-    private FastTable fast;
-
-    @BeforeEach
-    void setUp(Fixture fixture) throws Exception {
-        hbase = fixture.withSpan(SPAN);
-        manager = new OvertakenManager(hbase.manager);
-        asked = manager.asked;
-        client = hbase.closing(TransactionClient.open(hbase.conf, manager));
-        name = hbase.fastTable(2); // split at "1"
-        table = client.table(name);
-        fast = client.fastTable(name);
-        fast.write(put("first", "a", "0")); // by now its server knows the time
-        fast.write(put("0", "a", "0"));
-    }
-
-    @AfterEach
-    void stopThreads() {
-        Stall.loseOneIn(0);
-        FailingLog.fails(false);
-        threads.shutdownNow();
-    }
+class OnePhaseTest extends OnePhaseTable {
 
     private Transaction begin(String row, String value) {
         Transaction tx = client.begin();
@@ -96,18 +57,10 @@ class OnePhaseTest {
         return tx;
     }
 
-    private String read(Transaction tx, String row) {
-        return show(table.get(tx, Fixture.get(row)));
-    }
-
     private String readNow(String row) {
         try (Transaction tx = client.begin()) {
             return read(tx, row);
         }
-    }
-
-    private void assertCounts(long inOnePhase, long theLongWay, long refused) {
-        assertEquals(new CommitCounts(inOnePhase, theLongWay, refused, 0), client.commitCounts());
     }
 
     @Test
@@ -131,11 +84,11 @@ class OnePhaseTest {
     void aSingleWriteIsOneRequest() throws Exception {
         Transaction tx = begin("r", "1");
         long before = writeRequests();
-        asked.set(1);
+        manager.asked.set(1);
         tx.commit();
         client.close();
         assertEquals(1, writeRequests() - before);
-        assertEquals(2, asked.get());
+        assertEquals(2, manager.asked.get());
     }
 
     /** To the table and the commit table. */
@@ -170,9 +123,9 @@ class OnePhaseTest {
     void whatLiesInSeveralRegionsIsCertifiedWhileItIsPut() throws Exception {
         Transaction tx = begin("r", "1");
         table.put(tx, put("0s", "a", "1"));
-        asked.set(0);
+        manager.asked.set(0);
         tx.commit();
-        assertEquals(1, asked.get());
+        assertEquals(1, manager.asked.get());
         assertEquals("f:a=1", readNow("0s"));
         assertEquals(new CommitCounts(0, 1, 0, 0), client.commitCounts());
     }
@@ -188,9 +141,9 @@ class OnePhaseTest {
             late[0] = other.begin();
             assertEquals("", show(other.table(name).get(late[0], Fixture.get("0s"))));
         });
-        asked.set(0);
+        manager.asked.set(0);
         tx.commit();
-        assertEquals(2, asked.get());
+        assertEquals(2, manager.asked.get());
         assertTrue(tx.commitTimestamp() > late[0].startTimestamp());
         assertEquals("", show(other.table(name).get(late[0], Fixture.get("r"))));
         late[0].close();
@@ -227,10 +180,10 @@ class OnePhaseTest {
         client.fastTable(second).write(put("first", "a", "0"));
         Transaction tx = begin("r", "1");
         other.put(tx, put("s", "a", "1"));
-        asked.set(0);
+        manager.asked.set(0);
         manager.afterCertification(() -> assertTrue(stored().stream().noneMatch(cell -> cell.startsWith("r/")), "all is put before it is certified"));
         tx.commit();
-        assertEquals(1, asked.get());
+        assertEquals(1, manager.asked.get());
         assertEquals("f:a=1", readNow("r"));
         assertEquals("f:a=1", show(other.get(client.begin(), Fixture.get("s"))));
     }
@@ -265,10 +218,10 @@ class OnePhaseTest {
         Transaction tx = other.begin();
         other.table(name).put(tx, put("r", "a", "2"));
         other.table(name).put(tx, put("0s", "a", "2"));
-        int before = asked.get();
+        int before = manager.asked.get();
         manager.afterCertification(() -> assertTrue(stored().stream().anyMatch(cell -> cell.startsWith("0s/")), "it is certified before all is put"));
         tx.commit();
-        assertEquals(1, asked.get() - before);
+        assertEquals(1, manager.asked.get() - before);
         assertEquals(new CommitCounts(0, 2, 0, 0), other.commitCounts());
     }
 
@@ -395,14 +348,14 @@ class OnePhaseTest {
     /** It begins and is certified by one request; then comes the batch. */
     @Test
     void aBlindWriteIsOneRequestToEach() throws Exception {
-        asked.set(0);
+        manager.asked.set(0);
         long before = writeRequests();
         Transaction tx = beginBlind("r", "1");
         assertEquals(0, tx.startTimestamp());
         tx.commit();
         client.close();
         assertEquals(1, writeRequests() - before);
-        assertEquals(1, asked.get());
+        assertEquals(1, manager.asked.get());
         assertTrue(tx.startTimestamp() > 0);
         assertEquals(tx.startTimestamp(), tx.commitTimestamp());
         assertTrue(hbase.stored(name).contains("r/a!" + tx.startTimestamp() + "=" + tx.commitTimestamp()));
@@ -530,10 +483,10 @@ class OnePhaseTest {
             tx.commit();
         }
         assertEquals("f:a=1", readNow("r"));
-        asked.set(0);
+        manager.asked.set(0);
         client.beginBlind().commit();
         beginBlind("r", "2").rollback();
-        assertEquals(0, asked.get(), "there was nothing to ask");
+        assertEquals(0, manager.asked.get(), "there was nothing to ask");
         assertEquals("f:a=1", readNow("r"));
     }
 

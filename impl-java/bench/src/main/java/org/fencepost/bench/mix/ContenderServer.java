@@ -118,23 +118,15 @@ public final class ContenderServer {
     // ---- loading
 
     private void load(int keys) throws IOException {
-        List<Part> parts = new ArrayList<>();
-        for (int i = 0; i < LOADERS; i++) {
-            int loader = i;
-            parts.add(new Part(() -> {
-                for (int first = loader * ROWS_AT_ONCE; first < keys; first += LOADERS * ROWS_AT_ONCE) {
-                    Tx tx = contender.begin();
-                    for (int n = first; n < Math.min(keys, first + ROWS_AT_ONCE); n++) {
-                        tx.write(Workload.row(n), value);
-                    }
-                    tx.commit();
+        Part.all(LOADERS, loader -> () -> {
+            for (int first = loader * ROWS_AT_ONCE; first < keys; first += LOADERS * ROWS_AT_ONCE) {
+                Tx tx = contender.begin();
+                for (int n = first; n < Math.min(keys, first + ROWS_AT_ONCE); n++) {
+                    tx.write(Workload.row(n), value);
                 }
-            }));
-        }
-        parts.forEach(Thread::start);
-        for (Part part : parts) {
-            part.finish();
-        }
+                tx.commit();
+            }
+        });
     }
 
     // ---- a closure

@@ -103,8 +103,7 @@ final class BenchPH1 extends HBaseBenchmark {
         try (KeyValueCluster cluster = new KeyValueCluster(this, Files.createDirectories(out.resolve("servers")))) {
             System.out.println("Starting Cassandra, HBase, transaction managers and clients.");
             List<CommandedProcess> all = cluster.start();
-            List<CommandedProcess> onCassandra = all.subList(0, 2);
-            measure(KeyValueCluster.YCSB, onCassandra, turns);
+            measure(KeyValueCluster.YCSB, all.stream().filter(client -> KeyValueCluster.ON_CASSANDRA.contains(client.name())).toList(), turns);
             measure(KeyValueCluster.TPCC, all, turns);
             System.out.println("Checking TPC-C's consistency conditions.");
             for (CommandedProcess client : all) {

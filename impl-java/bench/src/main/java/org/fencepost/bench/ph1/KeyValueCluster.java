@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -32,7 +32,9 @@ final class KeyValueCluster extends Cluster {
     /** Omid LL on tables with the fast path. */
     static final String FAST = "llfast";
     static final String PEER = OmidProtocol.LL;
-    static final List<String> SYSTEMS = List.of(CASSANDRA, PH1, HBASE, LL, FAST, PEER);
+    static final List<String> ON_CASSANDRA = List.of(CASSANDRA, PH1);
+    private static final List<String> ON_HBASE = List.of(HBASE, LL, FAST, PEER);
+    static final List<String> SYSTEMS = Stream.of(ON_CASSANDRA, ON_HBASE).flatMap(List::stream).toList();
 
     static final String YCSB = "ycsb";
     static final String TPCC = "tpcc";
@@ -56,15 +58,15 @@ final class KeyValueCluster extends Cluster {
         List<String> tables = options.workloads().stream().flatMap(workload -> workload.tables().stream()).toList();
         try (Connection connection = ConnectionFactory.createConnection(conf()); Admin admin = connection.getAdmin()) {
             Tables.createCommitTable(admin, TableName.valueOf(COMMITS), COMMIT_SHARDS);
-            for (String system : List.of(HBASE, LL, FAST, PEER)) {
+            for (String system : ON_HBASE) {
                 for (String name : tables) {
-                    admin.createTable(describe(system, TableName.valueOf(OnHBase.table(system, name))));
+                    admin.createTable(describe(system, TableName.valueOf(KeyValues.table(system, name))));
                 }
             }
             PeerServer.createCommitTable(admin, PEER);
         }
         node.await();
-        OnCassandra.createTables(NODE, List.of(CASSANDRA, PH1), tables);
+        OnCassandra.createTables(NODE, ON_CASSANDRA, tables);
         PeerServer peer = PeerServer.start(this, options.peer, PEER, CLIENT_JVM, false);
         List<CommandedProcess> clients = new ArrayList<>();
         for (String system : SYSTEMS) {
@@ -91,6 +93,6 @@ final class KeyValueCluster extends Cluster {
         }
         return startCommanded(system, CLIENT_JVM, ours ? ServerProcess.ownClassPath() : peer.classPath(), KeyValueServer.class,
                 List.of(system, conf().get(HConstants.ZOOKEEPER_CLIENT_PORT), "127.0.0.1:" + peer.address().getPort(), ours ? COMMITS : PeerServer.commits(system), NODE,
-                        ports.stream().collect(Collectors.joining(","))));
+                        String.join(",", ports)));
     }
 }

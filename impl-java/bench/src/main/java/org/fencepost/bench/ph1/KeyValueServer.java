@@ -108,21 +108,13 @@ public final class KeyValueServer {
 
     private void load(Workload workload) throws IOException {
         List<Workload.Load> loads = workload.loads();
-        List<Part> parts = new ArrayList<>();
-        for (int i = 0; i < LOADERS; i++) {
-            int loader = i;
-            parts.add(new Part(() -> {
-                for (int n = loader; n < loads.size(); n += LOADERS) {
-                    Tx tx = system.begin();
-                    loads.get(n).run(tx);
-                    tx.commit();
-                }
-            }));
-        }
-        parts.forEach(Thread::start);
-        for (Part part : parts) {
-            part.finish();
-        }
+        Part.all(LOADERS, loader -> () -> {
+            for (int n = loader; n < loads.size(); n += LOADERS) {
+                Tx tx = system.begin();
+                loads.get(n).run(tx);
+                tx.commit();
+            }
+        });
     }
 
     // ---- a turn

@@ -38,6 +38,11 @@ interface KeyValues extends AutoCloseable {
 
     Tx begin() throws IOException;
 
+    /** The name in the store, where each system has tables of its own. */
+    static String table(String system, String name) {
+        return system + "_" + name;
+    }
+
     @Override
     void close() throws IOException;
 }

@@ -41,11 +41,6 @@ final class OnCassandra {
         return CassandraSessions.open(List.of(new InetSocketAddress(host, CassandraNode.PORT)), DATA_CENTER);
     }
 
-    /** @param prefix of the system's tables */
-    private static String table(String prefix, String name) {
-        return prefix + "_" + name;
-    }
-
     /** Of two writes the later one stays, by this process's clock. */
     static final class Native implements KeyValues {
 
@@ -70,18 +65,18 @@ final class OnCassandra {
             return new Tx() {
                 @Override
                 public byte[] get(String table, byte[] key) {
-                    Cell<ByteBuffer> cell = store.get(new Key(table(prefix, table), key));
+                    Cell<ByteBuffer> cell = store.get(new Key(KeyValues.table(prefix, table), key));
                     return cell == null ? null : Codec.bytes(cell.value());
                 }
 
                 @Override
                 public void put(String table, byte[] key, byte[] value) {
-                    store.put(new Key(table(prefix, table), key), new Cell<>(now(), ByteBuffer.wrap(value)));
+                    store.put(new Key(KeyValues.table(prefix, table), key), new Cell<>(now(), ByteBuffer.wrap(value)));
                 }
 
                 @Override
                 public void scan(String table, byte[] from, int limit, Found found) {
-                    store.scan(new Key(table(prefix, table), from), null, limit).forEach((key, cell) -> found.accept(key.bytes(), Codec.bytes(cell.value())));
+                    store.scan(new Key(KeyValues.table(prefix, table), from), null, limit).forEach((key, cell) -> found.accept(key.bytes(), Codec.bytes(cell.value())));
                 }
 
                 @Override
@@ -135,18 +130,18 @@ final class OnCassandra {
             return new Tx() {
                 @Override
                 public byte[] get(String table, byte[] key) throws Aborted {
-                    return OurAborts.orAborted(() -> me.client().table(table(prefix, table)).get(tx, key));
+                    return OurAborts.orAborted(() -> me.client().table(KeyValues.table(prefix, table)).get(tx, key));
                 }
 
                 @Override
                 public void put(String table, byte[] key, byte[] value) {
-                    me.client().table(table(prefix, table)).put(tx, key, value);
+                    me.client().table(KeyValues.table(prefix, table)).put(tx, key, value);
                 }
 
                 @Override
                 public void scan(String table, byte[] from, int limit, Found found) throws Aborted {
                     try {
-                        PH1Scanner scanner = me.client().table(table(prefix, table)).scanner(tx, from, null, limit);
+                        PH1Scanner scanner = me.client().table(KeyValues.table(prefix, table)).scanner(tx, from, null, limit);
                         for (int i = 0; i < limit && scanner.hasNext(); i++) {
                             PH1Scanner.Entry entry = scanner.next();
                             found.accept(entry.key(), entry.value());
@@ -180,7 +175,7 @@ final class OnCassandra {
         try (CqlSession session = connect(host)) {
             CassandraSessions.createKeyspace(session, KEYSPACE, 1);
             for (String prefix : prefixes) {
-                names.forEach(name -> CassandraStore.createTable(session, KEYSPACE, table(prefix, name)));
+                names.forEach(name -> CassandraStore.createTable(session, KEYSPACE, KeyValues.table(prefix, name)));
             }
             new CassandraLog(session, KEYSPACE);
         }

@@ -29,11 +29,6 @@ final class OnHBase {
     private OnHBase() {
     }
 
-    /** @param prefix of the system's tables */
-    static String table(String prefix, String name) {
-        return prefix + "_" + name;
-    }
-
     static Get get(byte[] key) {
         return new Get(key).addColumn(FAMILY, COLUMN);
     }
@@ -64,7 +59,7 @@ final class OnHBase {
         }
 
         private Table open(String table) throws IOException {
-            return connection.getTable(TableName.valueOf(table(prefix, table)));
+            return connection.getTable(TableName.valueOf(KeyValues.table(prefix, table)));
         }
 
         @Override
@@ -121,7 +116,7 @@ final class OnHBase {
         }
 
         private TransactionalTable open(String table) {
-            return tables.computeIfAbsent(table, name -> client.table(TableName.valueOf(table(prefix, name))));
+            return tables.computeIfAbsent(table, name -> client.table(TableName.valueOf(KeyValues.table(prefix, name))));
         }
 
         @Override

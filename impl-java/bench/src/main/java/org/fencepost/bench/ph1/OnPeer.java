@@ -26,7 +26,7 @@ final class OnPeer implements KeyValues {
     private TTable open(String table) throws IOException {
         TTable known = tables.get().get(table);
         if (known == null) {
-            known = new TTable(client.connection(), OnHBase.table(prefix, table));
+            known = new TTable(client.connection(), KeyValues.table(prefix, table));
             tables.get().put(table, known);
         }
         return known;

@@ -94,7 +94,7 @@ final class PH1Summary {
     String text() {
         StringBuilder text = new StringBuilder(String.format("YCSB's mix: transactions per second, and median latencies in microseconds%n"));
         text.append(String.format("%-38s %9s %9s %9s %9s %12s %8s%n", "", "per s", Ycsb.READ, Ycsb.SCAN, Ycsb.UPDATE, Ycsb.MULTI_UPDATE, "aborts"));
-        for (String system : KeyValueCluster.SYSTEMS.subList(0, 2)) {
+        for (String system : KeyValueCluster.ON_CASSANDRA) {
             text.append(row(KeyValueCluster.YCSB, system, "%-38s %,9.0f %,9.0f %,9.0f %,9.0f %,12.0f %7.2f%%%n", Ycsb.READ, Ycsb.SCAN, Ycsb.UPDATE, Ycsb.MULTI_UPDATE));
         }
         text.append(String.format("%nTPC-C, scaled down, no result of TPC-C: transactions per second, and median latencies in microseconds%n"));

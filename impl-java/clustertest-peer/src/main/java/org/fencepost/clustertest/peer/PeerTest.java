@@ -27,6 +27,9 @@ public final class PeerTest {
             if (workload.fastPath() || workload.twoPhase() || workload.isMediators()) {
                 throw new IllegalArgumentException("Apache Omid has regular transactions only, and this workload has others, too.");
             }
+            if (workload.isPH1()) {
+                throw new IllegalArgumentException("Apache Omid does not run on Cassandra, and this workload is pH1's.");
+            }
             if (workload.scans()) {
                 throw new IllegalArgumentException("Apache Omid's client is not made to scan here, and this workload scans.");
             }

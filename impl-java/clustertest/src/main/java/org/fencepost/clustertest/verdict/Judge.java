@@ -24,7 +24,8 @@ import org.fencepost.protocol.history.Violation;
  */
 public final class Judge {
 
-    private record Tagged(Object key, Object tag) {
+    /** What a read found, or a write left. */
+    record Tagged(Object key, Object tag) {
     }
 
     private final Map<Tagged, Long> versions = new HashMap<>();
@@ -160,7 +161,8 @@ public final class Judge {
         return judged.end(outcome(end), version, end.time());
     }
 
-    private static Outcome outcome(Op end) {
+    /** As far as it is known. */
+    static Outcome outcome(Op end) {
         return switch (end.type()) {
             case ok -> Outcome.COMMITTED;
             case fail -> Outcome.ABORTED;

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.fencepost.clustertest.verdict.Judge.Pair;
+import org.fencepost.clustertest.verdict.Judge.Tagged;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
 
 /**
  * Judges a history of pH1 by the timestamps that its clients know. Several transactions may have one snapshot there, so a version has the name of its writer's commit
@@ -18,15 +20,13 @@ public final class SessionJudge {
 
     private static final String UNREADABLE = "UNREADABLE";
 
-    private record Tagged(Object key, Object tag) {
-    }
-
     private final List<String> violations = new ArrayList<>();
     /** Of what was committed, its commit timestamp. */
     private final Map<Tagged, Long> versions = new HashMap<>();
     /** By key, when it was committed. */
     private final Map<Object, TreeSet<Long>> commits = new HashMap<>();
 
+    /** All commit timestamps. */
     private final Set<Long> given = new HashSet<>();
 
     private SessionJudge() {
@@ -67,7 +67,7 @@ public final class SessionJudge {
     }
 
     private static boolean isCommitted(Op end) {
-        return writes(end) && (end.type() == Op.Type.ok || "COMMITTED".equals(end.more().get(Op.RESOLVED)));
+        return writes(end) && Judge.outcome(end) == Outcome.COMMITTED;
     }
 
     private void index(Op end) {

@@ -66,6 +66,12 @@ public final class BatchRequest {
         return request(put, others, span, commitTs, PUT);
     }
 
+    /** Whether servers would refuse it for the size of what it has in other rows. */
+    public static boolean isTooLarge(CheckAndMutate request) {
+        byte[] others = ((Put) request.getAction()).getAttribute(BATCH_OF_ROWS);
+        return others != null && others.length > MAX_BYTES;
+    }
+
     /** The same of any values. */
     public static CheckAndMutate find(Put put, Map<CellKey, Write<byte[]>> others, long span, long commitTs) {
         return request(put, others, span, commitTs, FIND);
@@ -102,7 +108,7 @@ public final class BatchRequest {
         OmidWrites.check(first);
         byte[] others = first.getAttribute(BATCH_OF_ROWS);
         byte[] terms = others == null ? first.getAttribute(BATCH) : others;
-        require(terms.length <= MAX_BYTES, "has at most " + MAX_BYTES + " bytes in other rows");
+        require(!isTooLarge(request), "has at most " + MAX_BYTES + " bytes in other rows");
         require(others == null ? terms.length == TERMS : terms.length > TERMS, "holds two numbers of 8 bytes and what is asked");
         long startTs = Layout.cells(first).iterator().next().getTimestamp();
         List<Put> rows = others == null ? List.of(first) : rows(first, startTs, table, Arrays.copyOfRange(others, TERMS, others.length));

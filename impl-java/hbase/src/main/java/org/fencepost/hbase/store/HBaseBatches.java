@@ -38,9 +38,6 @@ import org.fencepost.protocol.store.Write;
  */
 final class HBaseBatches implements BatchStore<CellKey, byte[]> {
 
-    /** Of a column in a batch of several rows, beside its key and value. */
-    private static final int OVERHEAD_BYTES = 32;
-
     private final Connection repeating;
     private final Connection once;
     private final int timeoutMillis;
@@ -113,10 +110,10 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
         TableName name = writes.keySet().iterator().next().table();
         Map<CellKey, Write<byte[]>> others = new HashMap<>(writes);
         Put put = firstRow(startTs, others);
-        if (bytes(others) > BatchRequest.MAX_BYTES) {
+        CheckAndMutate request = BatchRequest.put(put, others, versions.get(name).span(), commitTs);
+        if (BatchRequest.isTooLarge(request)) {
             return false; // nothing was sent
         }
-        CheckAndMutate request = BatchRequest.put(put, others, versions.get(name).span(), commitTs);
         try (Table table = once.getTable(name)) {
             return BatchRequest.isStored(Once.send(timeoutMillis, () -> table.checkAndMutate(request)), name);
         } catch (IOException e) {
@@ -125,17 +122,6 @@ final class HBaseBatches implements BatchStore<CellKey, byte[]> {
             }
             throw Failures.store("commit", name, e);
         }
-    }
-
-    /** Roughly, and not less. */
-    private static long bytes(Map<CellKey, Write<byte[]>> writes) {
-        long bytes = 0;
-        for (Map.Entry<CellKey, Write<byte[]>> write : writes.entrySet()) {
-            CellKey key = write.getKey();
-            bytes += OVERHEAD_BYTES + key.table().getNameAsString().length() + key.row().length + key.family().length + key.qualifier().length
-                    + (write.getValue().isTombstone() ? 0 : write.getValue().value().length);
-        }
-        return bytes;
     }
 
     /** Takes what belongs to the first of the rows away from the writes. The same of the same keys: the question goes where the batch went. */

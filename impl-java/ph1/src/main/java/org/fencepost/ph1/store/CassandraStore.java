@@ -102,19 +102,26 @@ public final class CassandraStore implements UnversionedStore<Key, ByteBuffer> {
         return statement.bind(values).setConsistencyLevel(consistency).setIdempotent(true);
     }
 
+    private BoundStatement getting(Key key) {
+        return bound(of(key.table()).get(), part(key), key.buffer());
+    }
+
+    private static Cell<ByteBuffer> cell(Key key, Row row) {
+        return row == null || row.isNull(0) ? null : Codec.decode(key, row.getLong(1), row.getByteBuffer(0));
+    }
+
     @Override
     public Cell<ByteBuffer> get(Key key) {
-        Row row = execute(session, "read " + key.table(), bound(of(key.table()).get(), part(key), key.buffer())).one();
-        return row == null || row.isNull(0) ? null : Codec.decode(key, row.getLong(1), row.getByteBuffer(0));
+        return cell(key, execute(session, "read " + key.table(), getting(key)).one());
     }
 
     @Override
     public Map<Key, Cell<ByteBuffer>> get(Collection<Key> keys) {
         Map<Key, Cell<ByteBuffer>> cells = new HashMap<>();
-        sideBySide("read", keys, key -> bound(of(key.table()).get(), part(key), key.buffer()), (key, answer) -> {
-            Row row = answer.one();
-            if (row != null && !row.isNull(0)) {
-                cells.put(key, Codec.decode(key, row.getLong(1), row.getByteBuffer(0)));
+        sideBySide("read", keys, this::getting, (key, answer) -> {
+            Cell<ByteBuffer> cell = cell(key, answer.one());
+            if (cell != null) {
+                cells.put(key, cell);
             }
         });
         return cells;

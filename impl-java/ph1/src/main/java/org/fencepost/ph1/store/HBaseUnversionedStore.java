@@ -70,7 +70,15 @@ public final class HBaseUnversionedStore implements UnversionedStore<Key, ByteBu
 
     @Override
     public Cell<ByteBuffer> get(Key key) {
-        return cell(key, execute("read", key.table(), table -> table.get(new Get(key.bytes()).addColumn(FAMILY, COLUMN))));
+        return cell(key, execute("read", key.table(), table -> table.get(getting(key))));
+    }
+
+    private static Get getting(Key key) {
+        return new Get(key.bytes()).addColumn(FAMILY, COLUMN);
+    }
+
+    private static Put putting(Key key, Cell<ByteBuffer> cell) {
+        return new Put(key.bytes()).addColumn(FAMILY, COLUMN, cell.ts(), Codec.encode(cell));
     }
 
     private static Cell<ByteBuffer> cell(Key key, Result row) {
@@ -81,7 +89,7 @@ public final class HBaseUnversionedStore implements UnversionedStore<Key, ByteBu
     @Override
     public void put(Key key, Cell<ByteBuffer> cell) {
         execute("write", key.table(), table -> {
-            table.put(new Put(key.bytes()).addColumn(FAMILY, COLUMN, cell.ts(), Codec.encode(cell)));
+            table.put(putting(key, cell));
             return null;
         });
     }
@@ -91,7 +99,7 @@ public final class HBaseUnversionedStore implements UnversionedStore<Key, ByteBu
     public Map<Key, Cell<ByteBuffer>> get(Collection<Key> keys) {
         Map<Key, Cell<ByteBuffer>> cells = new HashMap<>();
         byTable(keys).forEach((name, all) -> {
-            Result[] rows = execute("read", name, table -> table.get(all.stream().map(key -> new Get(key.bytes()).addColumn(FAMILY, COLUMN)).toList()));
+            Result[] rows = execute("read", name, table -> table.get(all.stream().map(key -> getting(key)).toList()));
             for (int i = 0; i < rows.length; i++) {
                 Cell<ByteBuffer> cell = cell(all.get(i), rows[i]);
                 if (cell != null) {
@@ -102,10 +110,11 @@ public final class HBaseUnversionedStore implements UnversionedStore<Key, ByteBu
         return cells;
     }
 
+    /** The same. */
     @Override
     public void put(Map<Key, Cell<ByteBuffer>> cells) {
         byTable(cells.keySet()).forEach((name, all) -> execute("write", name, table -> {
-            table.put(all.stream().map(key -> new Put(key.bytes()).addColumn(FAMILY, COLUMN, cells.get(key).ts(), Codec.encode(cells.get(key)))).toList());
+            table.put(all.stream().map(key -> putting(key, cells.get(key))).toList());
             return null;
         }));
     }
