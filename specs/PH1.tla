@@ -279,14 +279,15 @@ Earlier(t) == {a \in Txn : Session[a] = Session[t] /\ status[a] = "committed"}
 \* Guard: the begin waits until the horizon has passed what was committed in its session.
 SeesSession(t) == \A a \in Earlier(t) : commitTs[a] < Horizon
 
-\* The certifier gives a snapshot.  pH1 sec. 4-A: Start Transaction
+\* The certifier gives a snapshot, also to an instance that is cut off from the others.  pH1 sec. 4-A: Start Transaction
 Begin(t) ==
-    /\ status[t] = "idle" /\ Serves(Home[t])
+    /\ status[t] = "idle" /\ IsUp(Home[t])
     /\ SeesSession(t)
     /\ readTs' = [readTs EXCEPT ![t] = Horizon]
     /\ status' = [status EXCEPT ![t] = "active"]
     /\ precedes' = [precedes EXCEPT ![t] = Earlier(t)]
-    /\ UNCHANGED <<commitTs, writes, deletes, cursor, certifier, log, store, group, flush, reads, excused, faults>>
+    /\ excused' = IF Serves(Home[t]) THEN excused ELSE excused \cup {t}
+    /\ UNCHANGED <<commitTs, writes, deletes, cursor, certifier, log, store, group, flush, reads, faults>>
 
 \* The client is between two operations of its transaction.
 Ready(t) == status[t] = "active" /\ cursor[t].step = "none"
@@ -368,19 +369,28 @@ EndReadOnly(t) ==
 \* transaction's snapshot wrote one of its keys.
 NoConflict(t) == \A k \in writes[t] : lastCommit[k] < readTs[t]
 
+Certify(t) ==
+    /\ clock' = clock + 1
+    /\ commitTs' = [commitTs EXCEPT ![t] = clock + 1]
+    /\ lastCommit' = [k \in Key |-> IF k \in writes[t] THEN clock + 1 ELSE lastCommit[k]]
+    /\ flushing' = flushing \cup {t}
+    /\ todo' = [todo EXCEPT ![t] = writes[t]]
+
 \* The certifier gives a commit timestamp, or refuses.  pH1 sec. 4-A: Try Commit
 RequestCommit(t) ==
     /\ Ready(t) /\ writes[t] # {}
     /\ IF NoConflict(t)
-       THEN /\ clock' = clock + 1
-            /\ commitTs' = [commitTs EXCEPT ![t] = clock + 1]
-            /\ lastCommit' = [k \in Key |-> IF k \in writes[t] THEN clock + 1 ELSE lastCommit[k]]
-            /\ flushing' = flushing \cup {t}
-            /\ status' = [status EXCEPT ![t] = "certified"]
-            /\ todo' = [todo EXCEPT ![t] = writes[t]]
+       THEN Certify(t) /\ status' = [status EXCEPT ![t] = "certified"]
        ELSE /\ status' = [status EXCEPT ![t] = "aborted"]
             /\ UNCHANGED <<commitTs, certifier, todo>>
     /\ UNCHANGED <<readTs, writes, deletes, cursor, log, store, group, flusher, saved, history, faults>>
+
+\* The request arrives when the instance that sent it has died.  not in pH1
+LateRequest(t) ==
+    /\ status[t] = "dead" /\ commitTs[t] = NoTs /\ writes[t] # {}
+    /\ NoConflict(t)
+    /\ Certify(t)
+    /\ UNCHANGED <<status, readTs, writes, deletes, cursor, log, store, group, flusher, saved, history, faults>>
 
 \* Guard: the first record decides. An instance that was slow finds that its transaction was aborted.
 MayAppend(t) == log[t] = "none"
@@ -395,6 +405,13 @@ AppendRecord(t) ==
     /\ log' = IF MayAppend(t) THEN [log EXCEPT ![t] = "commit"] ELSE log
     /\ status' = [status EXCEPT ![t] = IF LogSaysCommit(t) THEN "logged" ELSE "aborted"]
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, cursor, certifier, store, group, flush, history, faults>>
+
+\* The record arrives when the instance that sent it has died: the transaction has committed, unless somebody has aborted it.  not in pH1
+LateRecord(t) ==
+    /\ status[t] = "dead" /\ commitTs[t] # NoTs
+    /\ MayAppend(t) /\ log[t] # "commit"
+    /\ log' = [log EXCEPT ![t] = "commit"]
+    /\ UNCHANGED <<client, certifier, store, group, flush, history, faults>>
 
 \* Guard: a transaction that has its record is not aborted any more.
 MayAppendAbort(t) == log[t] = "none"
@@ -555,7 +572,7 @@ KnowsAll(n) == view[n] = Node
 
 \* Guard: no older put is on its way: it would bring the key back. The implementation collects only what is older than any
 \* message can be.
-NoPutInFlight(k) == \A t \in Txn : <<k, t>> \notin latePuts
+NoPutInFlight(k) == \A t \in Txn : <<k, t>> \in latePuts => commitTs[t] > TsOf(stored[k])
 
 \* An instance removes the cell of a deleted key.
 CollectTombstone(n, k) ==
@@ -644,7 +661,7 @@ Recovery(t) ==
 
 \* What applications do, what arrives late, and what is cleared away.
 Arrival ==
-    \/ \E t \in Txn : Begin(t)
+    \/ \E t \in Txn : Begin(t) \/ LateRequest(t) \/ LateRecord(t)
     \/ \E t \in Txn, k \in Key : LatePut(t, k) \/ \E content \in Contents : Write(t, k, content)
     \/ \E n \in Node : Evict(n) \/ Restart(n) \/ \E m \in Node : Merge(n, m)
     \/ \E n \in Node, k \in Key : CollectTombstone(n, k)

@@ -63,7 +63,7 @@ class ActionNamesTest {
     private static final Set<String> ELSEWHERE = Set.of("Evict", "HelperAbort", "SettleEntry", "Replay", "CloseLog", "OpenTso", "NativeGet");
 
     /** What happens to instances of pH1's middleware. */
-    private static final Set<String> PH1_FAULTS = Set.of("Crash", "CutOff", "Restart", "Merge", "DelayPut", "LatePut");
+    private static final Set<String> PH1_FAULTS = Set.of("Crash", "CutOff", "Restart", "Merge", "DelayPut", "LatePut", "LateRequest", "LateRecord");
     /** What a flusher finds where it wants to save; and a transaction of pH1 that wrote nothing ends in its commit. */
     private static final Set<String> FOUND = Set.of("FindPut", "EndReadOnly");
 
