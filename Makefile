@@ -24,7 +24,7 @@ PHOENIX = java -cp "impl-java/phoenix-tests/target/classes:impl-java/phoenix-tes
 
 # A misspelt variable would be ignored, and hours begin. Here is what make or a script that it starts reads.
 VARIABLES := ALTERATIONS APALACHE_HOME BASE BASE_IMAGE BREAK CLUSTER CLUSTER_BUILD CLUSTER_CONF CLUSTER_NAME CLUSTER_SUBNET COMPARE DISK_MEGABYTES FRAGOLA \
-  FRAMES FRESH INDEX JEPSEN_CLASS_PATH KNOWN LIMIT LONG MAVEN_OPTS MEDIATOR MIRROR MUTANTS NEMESIS OMID_TIMESTAMPS ONLY OPTIONS PIN QUICK REQUESTS RUNS SECONDS SEED SEEDS \
+  FRAMES FRESH INDEX JEPSEN_CLASS_PATH KNOWN LIMIT LONG MAVEN_OPTS MEDIATOR MIRROR MUTANTS NEMESIS OMID_TIMESTAMPS ONLY OPTIONS PH1 PIN QUICK REQUESTS RUNS SECONDS SEED SEEDS \
   SHELL SYSTEM TIME TLA2TOOLS TM_OPTIONS TRACE WORKLOAD
 UNKNOWN := $(filter-out $(VARIABLES),$(foreach name,$(.VARIABLES),$(if $(findstring command line,$(origin $(name))),$(name))))
 ifneq ($(UNKNOWN),)
@@ -127,8 +127,8 @@ trace-given:
 conformance: conformance-build ## take the steps of the specs' models in the code: a few minutes; ONLY=<model>, SEED=0
 	@$(REPLAY) $(if $(ONLY),--only '$(ONLY)') --seed $(or $(SEED),0)
 
-torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator, FRAGOLA=1 for Fragola, INDEX=1 for builds of an index
-	@$(CLI) torture $(call flag,MEDIATOR,--mediator) $(call flag,FRAGOLA,--fragola) $(call flag,INDEX,--index) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
+torture: build ## run the protocol in the simulator: SEEDS=10000, from SEED=0 on; MEDIATOR=1 for Mediator, FRAGOLA=1 for Fragola, PH1=1 for pH1, INDEX=1 for builds of an index
+	@$(CLI) torture $(call flag,MEDIATOR,--mediator) $(call flag,FRAGOLA,--fragola) $(call flag,PH1,--ph1) $(call flag,INDEX,--index) --seeds $(or $(SEEDS),10000) --seed $(or $(SEED),0)
 
 ##@ Measure
 
