@@ -19,7 +19,7 @@ final class Alteration {
     private static final List<String> TIMES = List.of("clock", "at");
     private static final int TIME = 1_000;
     private static final Pattern WHERE = Pattern.compile("\"key\":\"\\w+");
-    private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"[^\"]+|txn\":\\d+|ts\":\\d+|commit\":\\d+,|client\":\"[^\"]+)");
+    private static final Pattern WHOSE = Pattern.compile("\"(?:tm\":\"[^\"]+|txn\":\\d+|ts\":\\d+|commit\":\\d+,|client\":\"[^\"]+|instance\":\\d+)");
     /** Actions whose events have the same fields. */
     private static final List<List<String>> ALIKE = List.of(
             List.of("EndReadOnly", "Rollback", "LoseCommitAnswer", "RemoveCommitEntry", "Begin"), List.of("CleanUp", "ReadOwnWrite"),

@@ -1,7 +1,6 @@
 package org.fencepost.simulation;
 
 import org.fencepost.simulation.omid.Simulation;
-import org.fencepost.simulation.ph1.PH1Simulation;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.Plan;
 import org.fencepost.simulation.world.Run;
@@ -26,7 +25,7 @@ public final class Hunt {
 
     private static Run run(String spec, long seed, Carriers carriers) {
         return switch (spec) {
-            case "PH1" -> PH1Simulation.run(Plan.of(seed), carriers);
+            case "PH1" -> Simulation.run(Plan.ofPH1(seed), carriers);
             case "Mediator" -> Simulation.run(Plan.ofMediator(seed), carriers);
             case "IndexFence" -> Simulation.run(Plan.ofIndex(seed), carriers);
             case "Fragola" -> Simulation.run(Plan.ofFragola(seed), carriers);

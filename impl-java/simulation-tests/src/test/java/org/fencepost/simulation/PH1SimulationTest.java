@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.EnumMap;
 import java.util.Map;
 import org.fencepost.protocol.trace.Action;
-import org.fencepost.simulation.ph1.PH1Simulation;
+import org.fencepost.simulation.omid.Simulation;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.EventLog;
 import org.fencepost.simulation.world.Plan;
@@ -25,9 +25,9 @@ class PH1SimulationTest {
         Carriers carriers = new Carriers();
         Map<Action, Integer> counts = new EnumMap<>(Action.class);
         for (long seed = 0; seed < SEEDS; seed++) {
-            Run run = PH1Simulation.run(Plan.of(seed), carriers);
+            Run run = Simulation.run(Plan.ofPH1(seed), carriers);
             assertNull(run.failure(), "seed " + seed + ": " + run.failure());
-            assertEquals(run.log().text(), PH1Simulation.run(Plan.of(seed), carriers).log().text(), "seed " + seed);
+            assertEquals(run.log().text(), Simulation.run(Plan.ofPH1(seed), carriers).log().text(), "seed " + seed);
             run.log().events().stream().filter(event -> event.kind() == EventLog.Kind.action)
                     .forEach(event -> counts.merge(Action.valueOf(event.name()), 1, Integer::sum));
         }

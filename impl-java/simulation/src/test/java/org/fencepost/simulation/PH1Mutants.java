@@ -54,7 +54,7 @@ public final class PH1Mutants {
             of("KeepsOldAnswers", NPVS, "                answered.clear();\n", ""),
             of("LatePutWins", SERVERS, "if (old == null || old.ts() < cell.ts()) {", "if (true) {"),
             of("MinoritySaves", NPVS, "return 2 * view.members().size() > group.instances();", "return true;"),
-            of("MissIsAbsent", INSTANCE, "        if (version == null) {\n            throw abort(tx, AbortCause.UNREADABLE, null);\n        }\n"
+            of("MissIsAbsent", INSTANCE, "        if (version == null) {\n            throw abort(tx, AbortCause.UNREADABLE, why);\n        }\n"
                     + "        return version.value();", "        return version == null ? null : version.value();"),
             of("NoConflictCheck", CERTIFIER, FREE, "return true;"),
             of("NobodyAborts", INSTANCE, "            record = appendAbort(commitTs);\n", "            return;\n"),

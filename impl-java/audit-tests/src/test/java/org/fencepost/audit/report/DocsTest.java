@@ -133,7 +133,7 @@ class DocsTest {
         }
         String makefile = text(ROOT.resolve("Makefile"));
         List<String> variables = List.of(all("(?s)\\nVARIABLES := (.*?[^\\\\])\n", makefile).get(0).group(1).split("[\\s\\\\]+"));
-        assertEquals(List.of(), all("\\$\\((?:or|if) \\$\\(([A-Z_]+)\\)|call flag,([A-Z_]+)", makefile).stream()
+        assertEquals(List.of(), all("\\$\\((?:or|if) \\$\\(([A-Z_0-9]+)\\)|call flag,([A-Z_0-9]+)", makefile).stream()
                 .map(m -> m.group(1) == null ? m.group(2) : m.group(1)).filter(v -> !variables.contains(v)).toList(), "Makefile: VARIABLES lacks");
         for (Path page : pages()) {
             for (String command : inCode("\\bfencepost ((?:[a-z-]+) [^|`#]*)", page)) {
@@ -141,7 +141,7 @@ class DocsTest {
                         page + ": fencepost " + command);
             }
             for (String command : inCode("\\bmake ([a-z-]+ [^`#]*)", page)) {
-                assertEquals(List.of(), all("(?<!\\S)([A-Z_]+)=", command).stream().map(m -> m.group(1)).filter(v -> !variables.contains(v)).toList(),
+                assertEquals(List.of(), all("(?<!\\S)([A-Z_0-9]+)=", command).stream().map(m -> m.group(1)).filter(v -> !variables.contains(v)).toList(),
                         page + ": make " + command);
             }
         }

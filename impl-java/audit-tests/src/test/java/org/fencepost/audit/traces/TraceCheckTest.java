@@ -144,6 +144,9 @@ class TraceCheckTest {
         indexFence.addAll(omidLL);
         indexFence.remove("LoseCommitAnswer");
         requirePlaces("IndexFence", indexFence);
+        Set<String> ph1 = names(Action.OF_PH1);
+        ph1.addAll(List.of("Record", "SaveArrives", "PutArrives", "Crash", "CutOff", "Join"));
+        requirePlaces("PH1", ph1);
         for (String action : omidLL) {
             assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
         }

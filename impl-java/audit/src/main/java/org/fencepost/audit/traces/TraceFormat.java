@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 public abstract class TraceFormat {
     private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
             "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new, "OmidTwoPhase", TwoPhaseFormat::new, "Fragola", FragolaFormat::new,
-            "Checkpoints", CheckpointsFormat::new, "IndexFence", IndexFenceFormat::new, "OnePhase", OnePhaseFormat::new);
+            "Checkpoints", CheckpointsFormat::new, "IndexFence", IndexFenceFormat::new, "OnePhase", OnePhaseFormat::new, "PH1", PH1Format::new);
 
     private final String protocol;
     private final List<String> sources;

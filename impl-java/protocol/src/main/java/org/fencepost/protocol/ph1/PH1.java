@@ -154,7 +154,7 @@ public final class PH1<K, V> {
     private void buffer(PH1Transaction<K, V> tx, K key, V value) {
         tx.writes().put(key, value);
         if (tracer.on()) {
-            tracer.event(Action.Write, "snapshot", tx.readTs(), "key", key);
+            tracer.event(Action.Write, "snapshot", tx.readTs(), "key", key, "delete", value == null);
         }
     }
 
@@ -216,10 +216,11 @@ public final class PH1<K, V> {
     }
 
     private V readOwnWrite(PH1Transaction<K, V> tx, K key) {
+        V value = tx.writes().get(key);
         if (tracer.on()) {
-            tracer.event(Action.ReadOwnWrite, "snapshot", tx.readTs(), "key", key);
+            tracer.event(Action.ReadOwnWrite, "snapshot", tx.readTs(), "key", key, "gone", value == null);
         }
-        return tx.writes().get(key);
+        return value;
     }
 
     private Cell<V> getCell(PH1Transaction<K, V> tx, K key) {
@@ -240,17 +241,18 @@ public final class PH1<K, V> {
     }
 
     private V getVersion(PH1Transaction<K, V> tx, K key) {
-        KeyVersion<V> version;
+        KeyVersion<V> version = null;
+        StoreException why = null;
         try {
             version = npvs.read(key, tx.readTs());
         } catch (StoreException e) {
-            throw abort(tx, AbortCause.UNREADABLE, e);
+            why = e;
         }
         if (tracer.on()) {
-            tracer.event(Action.GetVersion, "snapshot", tx.readTs(), "key", key, "found", version != null);
+            tracer.event(Action.GetVersion, "snapshot", tx.readTs(), "key", key, "from", version == null ? -1 : version.from());
         }
         if (version == null) {
-            throw abort(tx, AbortCause.UNREADABLE, null);
+            throw abort(tx, AbortCause.UNREADABLE, why);
         }
         return version.value();
     }
@@ -260,10 +262,14 @@ public final class PH1<K, V> {
     /** Ends the transaction without commit. */
     public void rollback(PH1Transaction<K, V> tx) {
         tx.requireActive();
+        traceRollback(tx);
+        end(tx, TransactionStatus.ABORTED);
+    }
+
+    private void traceRollback(PH1Transaction<K, V> tx) {
         if (tracer.on()) {
             tracer.event(Action.Rollback, "snapshot", tx.readTs());
         }
-        end(tx, TransactionStatus.ABORTED);
     }
 
     /**
@@ -300,6 +306,7 @@ public final class PH1<K, V> {
         try {
             answer = certifier.requestCommit(tx.readTs(), tx.writes().keySet());
         } catch (TransactionManagerException e) {
+            traceRollback(tx);
             throw abort(tx, AbortCause.MANAGER_UNREACHABLE, e); // redo aborts what it may have certified
         }
         if (answer == Certifier.CONFLICT) {

@@ -28,6 +28,7 @@ import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.twophase.OmidTwoPhase;
 import org.fencepost.simulation.failover.Managers;
 import org.fencepost.simulation.mediator.MediatorSimulation;
+import org.fencepost.simulation.ph1.PH1Simulation;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.DeadEndException;
 import org.fencepost.simulation.world.DriftingClock;
@@ -91,6 +92,9 @@ public final class Simulation {
     public static Run run(Plan plan, Carriers carriers) {
         if (plan.mediator() != null) {
             return MediatorSimulation.run(plan, carriers);
+        }
+        if (plan.isOfPH1()) {
+            return PH1Simulation.run(plan, carriers);
         }
         Simulation simulation = new Simulation(plan, carriers);
         Failure failure = simulation.failure();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.fencepost.protocol.ph1.Cell;
 import org.fencepost.protocol.ph1.Certifier;
 import org.fencepost.protocol.ph1.Group;
@@ -18,7 +19,7 @@ import org.fencepost.simulation.world.Fault;
 import org.fencepost.simulation.world.Network;
 import org.fencepost.simulation.world.Network.Target;
 
-/** Certifier, redo log, store and group as one actor at an instance reaches them, over a {@link Network}. */
+/** Certifier, redo log, store and group as one actor at an instance reaches them, over a {@link Network}, for as long as the instance lives. */
 final class Endpoint {
 
     /** What all share. */
@@ -43,11 +44,13 @@ final class Endpoint {
                 cells.put(key, cell);
                 log.change("key " + key, key, "cell", old, cell);
             }
+            log.served("PutArrives", "commit", cell.ts(), "key", key);
         }
 
         private void delete(String key, long ts) {
             if (cells.containsKey(key) && cells.get(key).ts() <= ts) {
                 log.change("key " + key, key, "cell", cells.remove(key), "");
+                log.served("CollectTombstone", "key", key, "commit", ts);
             }
         }
 
@@ -58,6 +61,7 @@ final class Endpoint {
             }
             records.put(record.commitTs(), record);
             log.change("log", Long.toString(record.commitTs()), "record", "", record.commits() ? "commit" : "abort");
+            log.served("Record", "commit", record.commitTs(), "commits", record.commits());
             return record;
         }
     }
@@ -65,21 +69,22 @@ final class Endpoint {
     private final String name;
     private final Servers servers;
     private final Network network;
-    private int deaths;
+    private final int deaths;
 
     Endpoint(String name, Servers servers, Network network) {
         this.name = name;
         this.servers = servers;
         this.network = network;
+        this.deaths = servers.instances.deaths(name);
     }
 
     Network network() {
         return network;
     }
 
-    /** The instance is started, once more perhaps. */
-    void start() {
-        deaths = servers.instances.deaths(name);
+    /** Of the instance once it is started again. What the one that died still does, this one has nothing to do with. */
+    Endpoint again() {
+        return new Endpoint(name, servers, network);
     }
 
     boolean isAlive() {
@@ -87,39 +92,58 @@ final class Endpoint {
     }
 
     /** Whose instance has died does nothing more. */
-    private Network alive() {
+    void requireAlive() {
         if (!isAlive()) {
             throw new Death();
         }
-        return network;
+    }
+
+    private <T> T call(Target target, String object, String what, Supplier<T> effect) {
+        requireAlive();
+        try {
+            return network.call(target, object, what, effect);
+        } finally {
+            requireAlive(); // an answer that nobody hears
+        }
+    }
+
+    private void act(Target target, String object, String what, Runnable effect) {
+        call(target, object, what, () -> {
+            effect.run();
+            return null;
+        });
     }
 
     final Certifier<String> certifier = new Certifier<>() {
 
         @Override
         public long horizon() {
-            return alive().ask(Target.MANAGER, "certifier", "horizon", () -> servers.certifier.horizon());
+            return call(Target.MANAGER, "certifier", "horizon", () -> servers.certifier.horizon());
         }
 
         @Override
         public long requestCommit(long readTs, Collection<String> keys) {
             List<String> sent = List.copyOf(keys);
-            return alive().ask(Target.MANAGER, "certifier", "requestCommit " + readTs, () -> servers.certifier.requestCommit(readTs, sent));
+            return call(Target.MANAGER, "certifier", "requestCommit " + readTs, () -> {
+                long answer = servers.certifier.requestCommit(readTs, sent);
+                servers.log.served("RequestCommit", "instance", Instances.number(name), "life", deaths, "snapshot", readTs, "answer", answer);
+                return answer;
+            });
         }
 
         @Override
         public void complete(long commitTs) {
-            alive().act(Target.MANAGER, "certifier", "complete " + commitTs, () -> servers.certifier.complete(commitTs));
+            act(Target.MANAGER, "certifier", "complete " + commitTs, () -> servers.certifier.complete(commitTs));
         }
 
         @Override
         public void release(long commitTs) {
-            alive().act(Target.MANAGER, "certifier", "release " + commitTs, () -> servers.certifier.release(commitTs));
+            act(Target.MANAGER, "certifier", "release " + commitTs, () -> servers.certifier.release(commitTs));
         }
 
         @Override
         public List<Long> flushing() {
-            return alive().call(Target.MANAGER, "certifier", "flushing", () -> servers.certifier.flushing());
+            return call(Target.MANAGER, "certifier", "flushing", () -> servers.certifier.flushing());
         }
     };
 
@@ -127,12 +151,12 @@ final class Endpoint {
 
         @Override
         public RedoRecord<String, Long> append(RedoRecord<String, Long> record) {
-            return alive().call(Target.TABLE, Long.toString(record.commitTs()), "append " + record.commitTs(), () -> servers.append(record));
+            return call(Target.TABLE, Long.toString(record.commitTs()), "append " + record.commitTs(), () -> servers.append(record));
         }
 
         @Override
         public RedoRecord<String, Long> find(long commitTs) {
-            return alive().call(Target.TABLE_READ, Long.toString(commitTs), "find " + commitTs, () -> servers.records.get(commitTs));
+            return call(Target.TABLE_READ, Long.toString(commitTs), "find " + commitTs, () -> servers.records.get(commitTs));
         }
     };
 
@@ -140,22 +164,22 @@ final class Endpoint {
 
         @Override
         public Cell<Long> get(String key) {
-            return alive().call(Target.STORE_READ, key, "get " + key, () -> servers.cells.get(key));
+            return call(Target.STORE_READ, key, "get " + key, () -> servers.cells.get(key));
         }
 
         @Override
         public void put(String key, Cell<Long> cell) {
-            alive().act(Target.STORE, key, "put " + key + " " + cell.ts(), () -> servers.put(key, cell));
+            act(Target.STORE, key, "put " + key + " " + cell.ts(), () -> servers.put(key, cell));
         }
 
         @Override
         public void delete(String key, long ts) {
-            alive().act(Target.STORE, key, "delete " + key + " " + ts, () -> servers.delete(key, ts));
+            act(Target.STORE, key, "delete " + key + " " + ts, () -> servers.delete(key, ts));
         }
 
         @Override
         public Map<String, Cell<Long>> scan(String from, String to, int limit) {
-            return alive().call(Target.STORE_READ, "scan", "scan", () -> new TreeMap<>(servers.cells));
+            return call(Target.STORE_READ, "scan", "scan", () -> new TreeMap<>(servers.cells));
         }
     };
 
@@ -178,7 +202,7 @@ final class Endpoint {
         }
 
         private void send(String member, String key, KeyVersion<Long> version) {
-            alive().act(Target.FAST, "npvs " + member, "save " + key + " " + version, () -> servers.instances.deliver(name, member, key, version));
+            act(Target.FAST, "npvs " + member, "save " + key + " " + version, () -> servers.instances.deliver(name, member, key, version));
             // More often than others die elsewhere.
             if (!member.equals(name) && (network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH) || network.suffers(Fault.DEATH))) {
                 servers.instances.crash(member); // when it has answered, which is when it matters, and is back at once

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.fencepost.protocol.AbortCause;
 import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
@@ -30,9 +30,9 @@ final class InstanceUser implements Runnable {
     private final String name;
     private final Plan plan;
     private final Scheduler scheduler;
-    private final Endpoint endpoint;
+    private Endpoint endpoint;
     private final Endpoint.Servers servers;
-    private final Supplier<PH1<String, Long>> start;
+    private final Function<Endpoint, PH1<String, Long>> start;
     private final SplittableRandom random;
     private final LongSupplier values;
     private final List<Note> notes;
@@ -41,7 +41,7 @@ final class InstanceUser implements Runnable {
     private List<Note> committed = new ArrayList<>();
     private int budget;
 
-    InstanceUser(String name, Plan plan, Scheduler scheduler, Endpoint endpoint, Endpoint.Servers servers, Supplier<PH1<String, Long>> start, int budget,
+    InstanceUser(String name, Plan plan, Scheduler scheduler, Endpoint endpoint, Endpoint.Servers servers, Function<Endpoint, PH1<String, Long>> start, int budget,
             LongSupplier values, List<Note> notes) {
         this.name = name;
         this.plan = plan;
@@ -53,7 +53,7 @@ final class InstanceUser implements Runnable {
         this.budget = budget;
         this.values = values;
         this.notes = notes;
-        this.ph1 = start.get();
+        this.ph1 = start.apply(endpoint);
     }
 
     /** What the instance does beside its user's work. If it fails, the next time makes up for it. */
@@ -85,7 +85,8 @@ final class InstanceUser implements Runnable {
                     scheduler.pause(random.nextBoolean() ? 1 : plan.stall(random));
                     servers.instances.join(name);
                 }
-                ph1 = start.get();
+                endpoint = endpoint.again();
+                ph1 = start.apply(endpoint);
             }
         }
     }
@@ -114,13 +115,14 @@ final class InstanceUser implements Runnable {
         } catch (TransactionManagerException e) {
             return;
         }
-        Note note = new Note(tx, session, List.copyOf(committed));
+        Note note = new Note(tx, name, session, List.copyOf(committed));
         notes.add(note);
         try {
             for (int left = 1 + random.nextInt(2 * plan.keys().size() + 1); left > 0; left--) {
                 operate(tx, note);
             }
             scheduler.pause(plan.think(random));
+            endpoint.requireAlive();
             if (random.nextInt(16) == 0) {
                 ph1.rollback(tx);
                 note.told = Told.ABORTED;
@@ -139,6 +141,7 @@ final class InstanceUser implements Runnable {
     private void operate(PH1Transaction<String, Long> tx, Note note) {
         budget--;
         scheduler.pause(random.nextInt(servers.instances.inMajority(name) ? 16 : 2) == 0 ? plan.stall(random) : plan.think(random));
+        endpoint.requireAlive();
         String key = plan.keys().get(random.nextInt(plan.keys().size()));
         if (random.nextInt(100) >= plan.writePercent()) {
             read(tx, note, key);
@@ -154,7 +157,14 @@ final class InstanceUser implements Runnable {
 
     void read(PH1Transaction<String, Long> tx, Note note, String key) {
         try {
-            Long found = ph1.read(tx, key);
+            Long found;
+            try {
+                found = ph1.read(tx, key);
+                note.looks++;
+            } catch (TransactionAbortedException e) {
+                note.looks++;
+                throw e;
+            }
             if (!note.values.containsKey(key)) {
                 note.reads.add(new Note.Read(key, found));
             } else if (!Objects.equals(found, note.values.get(key))) {

@@ -32,6 +32,11 @@ final class Instances {
         install(new TreeSet<>(names));
     }
 
+    /** Of an instance with such a name, as traces have it. */
+    static int number(String name) {
+        return Integer.parseInt(name.substring(name.lastIndexOf(' ') + 1));
+    }
+
     int count() {
         return copies.size();
     }
@@ -66,11 +71,20 @@ final class Instances {
             throw new StoreException(to + " is not in the view of " + from);
         }
         copies.get(to).save(key, version);
-        log.change("instance " + to, "npvs " + to, "version of " + key, "", version);
+        log.change(to, "npvs " + to, "version of " + key, "", version);
+        log.served("SaveArrives", "instance", number(from), "member", number(to), "key", key, "from", version.from(), "commit", version.until());
     }
 
     void evict(String from, long below) {
+        long before = versions();
         view(from).members().forEach(member -> copies.get(member).evict(below));
+        if (versions() < before) {
+            log.served("Evict", "below", below, "instance", number(from));
+        }
+    }
+
+    private long versions() {
+        return copies.values().stream().flatMap(copy -> copy.state().values().stream()).mapToLong(Set::size).sum();
     }
 
     // ---- faults
@@ -83,6 +97,7 @@ final class Instances {
         floors.remove(name);
         copies.put(name, new VersionTable<>());
         install(others);
+        log.served("Crash", "instance", number(name));
     }
 
     /** How often it has died. */
@@ -105,6 +120,7 @@ final class Instances {
             others.remove(name);
             install(others);
             install(new TreeSet<>(Set.of(name)));
+            log.served("CutOff", "instance", number(name));
         }
     }
 
@@ -117,16 +133,21 @@ final class Instances {
 
     /** All that are up, this one included, are in one view. */
     void join(String name) {
-        if (!isUp(name)) {
+        boolean restarts = !isUp(name);
+        if (restarts) {
             install(new TreeSet<>(Set.of(name)));
         }
         Set<String> all = new TreeSet<>(views.keySet());
+        boolean joins = restarts || !view(name).members().equals(all);
         for (String from : all) {
             for (String to : all) {
                 transferState(from, to);
             }
         }
         install(all);
+        if (joins) {
+            log.served("Join", "instance", number(name));
+        }
     }
 
     private void transferState(String from, String to) {
@@ -137,7 +158,7 @@ final class Instances {
         View view = new View(++viewNumber, members);
         members.forEach(member -> {
             views.put(member, view);
-            log.change("instance " + member, "view of " + member, "view", "", members);
+            log.change(member, "view of " + member, "view", "", members);
         });
         if (copies.keySet().stream().noneMatch(this::inMajority)) {
             majorityWasLost = true;

@@ -17,6 +17,7 @@ final class Note {
     enum Told { NOTHING, COMMITTED, ABORTED, TOO_OLD }
 
     final PH1Transaction<String, Long> tx;
+    final String instance;
     final Session session;
     /** Whose commit was answered in the session before. */
     final List<Note> before;
@@ -24,14 +25,17 @@ final class Note {
     final List<Read> reads = new ArrayList<>();
     /** By key; null deletes it. */
     final Map<String, Long> values = new LinkedHashMap<>();
+    /** How often a key was read, own writes included. */
+    int looks;
     Told told = Told.NOTHING;
     /** Whether it lost a version for a reason. */
     boolean excused;
     /** A key whose cell was older than the commit when that was answered; null if there is none. */
     String missing;
 
-    Note(PH1Transaction<String, Long> tx, Session session, List<Note> before) {
+    Note(PH1Transaction<String, Long> tx, String instance, Session session, List<Note> before) {
         this.tx = tx;
+        this.instance = instance;
         this.session = session;
         this.before = before;
     }

@@ -2,15 +2,23 @@ package org.fencepost.simulation.ph1;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.fencepost.protocol.TransactionException;
 import org.fencepost.protocol.history.History;
+import org.fencepost.protocol.history.HistoryTransaction.Outcome;
+import org.fencepost.protocol.history.HistoryTransaction;
 import org.fencepost.protocol.ph1.PH1;
 import org.fencepost.protocol.ph1.PH1Transaction;
 import org.fencepost.protocol.ph1.ReplicatedVersions;
 import org.fencepost.protocol.ph1.Session;
+import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.ph1.Note.Told;
 import org.fencepost.simulation.world.Carriers;
 import org.fencepost.simulation.world.DeadEndException;
 import org.fencepost.simulation.world.Death;
@@ -34,7 +42,7 @@ import org.fencepost.simulation.world.Scheduler;
 public final class PH1Simulation {
 
     private static final long MAX_STEPS = 50_000;
-    private static final List<String> NAMES = List.of("instance 1", "instance 2", "instance 3");
+    private static final List<String> NAMES = Plan.instances();
 
     /** What a call may take of an actor that is slow. */
     private static final long SLOWEST_NANOS = 45_000_000;
@@ -62,7 +70,48 @@ public final class PH1Simulation {
     public static Run run(Plan plan, Carriers carriers) {
         PH1Simulation simulation = new PH1Simulation(plan, carriers);
         Failure failure = simulation.failure();
-        return new Run(plan, failure, new History(), simulation.log, null, simulation.scheduler.steps());
+        simulation.account();
+        return new Run(plan, failure, simulation.history(), simulation.log, null, simulation.scheduler.steps());
+    }
+
+    /** What users were told, for those who count. */
+    private History history() {
+        History history = new History();
+        for (Note note : notes) {
+            HistoryTransaction tx = new HistoryTransaction(0, note.tx.readTs()).by(note.session);
+            note.values.forEach((key, value) -> {
+                if (value == null) {
+                    tx.delete(key);
+                } else {
+                    tx.write(key);
+                }
+            });
+            history.add(tx.end(note.told == Told.COMMITTED ? Outcome.COMMITTED : note.told == Told.NOTHING ? Outcome.UNKNOWN : Outcome.ABORTED, note.tx.commitTs(), 0));
+        }
+        return history;
+    }
+
+    /** How the run ended, for the trace: transactions in the order of their begins, what they read of others and wrote, and what the store has. */
+    private void account() {
+        Map<Long, Long> writers = new HashMap<>();
+        notes.forEach(note -> note.values.values().forEach(value -> writers.put(value, note.tx.commitTs())));
+        List<Session> sessions = notes.stream().map(note -> note.session).distinct().toList();
+        for (int i = 0; i < notes.size(); i++) {
+            Note note = notes.get(i);
+            log.served("Transaction", "instance", Instances.number(note.instance), "session", sessions.indexOf(note.session), "told", note.told.name().toLowerCase(Locale.ROOT),
+                    "reads", note.reads.stream().map(Note.Read::key).distinct().count(), "writes", note.values.size(), "looks", note.looks);
+        }
+        for (int i = 0; i < notes.size(); i++) {
+            for (Note.Read read : notes.get(i).reads) {
+                log.served("Read", "number", i, "key", read.key(), "from", read.found() == null ? 0 : writers.get(read.found()));
+            }
+            for (Map.Entry<String, Long> written : notes.get(i).values.entrySet()) {
+                log.served("Written", "number", i, "key", written.getKey(), "delete", written.getValue() == null);
+            }
+        }
+        for (String key : plan.keys()) {
+            log.served("Cell", "key", key, "commit", servers.cells.containsKey(key) ? servers.cells.get(key).ts() : 0);
+        }
     }
 
     private Failure failure() {
@@ -100,13 +149,22 @@ public final class PH1Simulation {
     }
 
     private InstanceUser user(String name, Endpoint endpoint, int budget) {
-        return new InstanceUser(name, plan, scheduler, endpoint, servers, () -> start(name, endpoint), budget, () -> ++lastValue, notes);
+        return new InstanceUser(name, plan, scheduler, endpoint, servers, at -> start(name, at), budget, () -> ++lastValue, notes);
     }
 
     private PH1<String, Long> start(String name, Endpoint endpoint) {
-        endpoint.start();
         return new PH1<>(endpoint.certifier, endpoint.log, endpoint.store, new ReplicatedVersions<>(endpoint.group, servers.instances.copy(name)),
-                new DriftingClock(scheduler, 0, plan.random("clock"), "client", log), plan.collectorPauseNanos(), 4, log);
+                new DriftingClock(scheduler, 0, plan.random("clock"), "client", log), plan.collectorPauseNanos(), 4, tracer(name));
+    }
+
+    /** Events tell the instance. */
+    private Tracer tracer(String name) {
+        return (action, arguments) -> {
+            Object[] told = Arrays.copyOf(arguments, arguments.length + 2);
+            told[arguments.length] = "instance";
+            told[arguments.length + 1] = Instances.number(name);
+            log.event(action, told);
+        };
     }
 
     // ---- the janitor, at one instance after the other
@@ -118,7 +176,7 @@ public final class PH1Simulation {
             scheduler.pause(1 + random.nextLong(4 * plan.collectorPauseNanos()));
             int at = random.nextInt(NAMES.size());
             try {
-                pass(NAMES.get(at), endpoints.get(at));
+                pass(NAMES.get(at), endpoints.get(at).again());
             } catch (TransactionException | Death e) {
                 // the next pass makes up for it
             }
@@ -170,20 +228,21 @@ public final class PH1Simulation {
             if (!endpoint.certifier.flushing().isEmpty()) {
                 throw new DeadEndException("after the janitor's pass the horizon stands still behind " + endpoint.certifier.flushing());
             }
-            plan.keys().forEach(key -> transactAlone(ph1, key));
+            plan.keys().forEach(key -> transactAlone(ph1, name, key));
         } catch (TransactionException e) {
             throw new DeadEndException("alone and without faults: " + e.getMessage());
         }
     }
 
     /** Twice, so that a key that has been written is written again. */
-    private void transactAlone(PH1<String, Long> ph1, String key) {
+    private void transactAlone(PH1<String, Long> ph1, String name, String key) {
         Session session = new Session();
         for (int i = 0; i < 2; i++) {
             PH1Transaction<String, Long> tx = ph1.begin(session);
-            Note note = new Note(tx, session, List.of());
+            Note note = new Note(tx, name, session, List.of());
             notes.add(note);
             note.reads.add(new Note.Read(key, ph1.read(tx, key)));
+            note.looks++;
             long value = ++lastValue;
             note.values.put(key, value);
             ph1.write(tx, key, value);

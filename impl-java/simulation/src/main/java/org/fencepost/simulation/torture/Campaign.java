@@ -19,6 +19,7 @@ public final class Campaign {
 
     /** The properties of each specification that runs are judged by, where they have to do with it. */
     private static final Map<String, List<String>> JUDGED = new TreeMap<>(Map.of(
+            "PH1", List.of("Snapshot", "FirstCommitterWins", "StrongSI", "AnswersTrue", "AnsweredIsStored", "AbortsHaveReason"),
             "OnePhase", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "SameKeyOrder", "NoTies", "AnswersTrue"),
             "Fragola", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "NoLostFollower", "AnswersTrue"),
             "OmidLL", List.of("Snapshot", "FirstCommitterWins", "NoDirtyRead", "StrongSI", "ReadStates", "AnswersTrue"),
@@ -42,7 +43,7 @@ public final class Campaign {
     /** Counts a run in. */
     public void add(Run run) {
         runs++;
-        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : run.plan().hasLeaders() ? Set.of("Fragola")
+        systems.addAll(run.plan().isOfMediator() ? Set.of("Mediator") : run.plan().hasLeaders() ? Set.of("Fragola") : run.plan().isOfPH1() ? Set.of("PH1")
                 : Set.of("OmidLL", "FastPath", "OnePhase", "TMFailover", "Checkpoints", "IndexFence"));
         steps += run.steps();
         for (EventLog.Event event : run.log().events()) {

@@ -29,7 +29,7 @@ import org.fencepost.simulation.world.Run;
  */
 final class Picture {
 
-    private static final List<String> ORDER = List.of("client", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
+    private static final List<String> ORDER = List.of("client", "instance", "janitor", "healer", "network", "TM", "ZooKeeper", "helper", "oracle", "log", "RS", "CT", "key");
 
     private Picture() {
     }

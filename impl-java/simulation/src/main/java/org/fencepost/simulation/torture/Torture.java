@@ -47,6 +47,7 @@ public final class Torture implements Callable<Integer> {
     private static final int USAGE = 2;
     private static final int WIDTH = 160;
     private static final String MEDIATOR = "Mediator";
+    private static final String PH1 = "PH1";
     private static final long PROGRESS_NANOS = 10_000_000_000L;
 
     @Option(names = "--seeds", paramLabel = "<n>", defaultValue = "10000", description = "how many (default: ${DEFAULT-VALUE})")
@@ -73,6 +74,9 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--fragola", description = "Fragola, which has no commit table, instead of Omid LL")
     private boolean fragola;
 
+    @Option(names = "--ph1", description = "pH1, over a store that keeps one value for each key, instead of Omid LL")
+    private boolean ph1;
+
     @Option(names = "--index", description = "in each run of Omid LL an index is built while its table is written")
     private boolean index;
 
@@ -87,8 +91,8 @@ public final class Torture implements Callable<Integer> {
     private Path trace;
 
     @Option(names = "--protocol", paramLabel = "<spec>",
-            description = "with --trace: the specification to be checked against, OmidLL, OmidTwoPhase, TMFailover, FastPath, Fragola, Checkpoints or IndexFence"
-                    + " (default: OmidLL); Mediator, and nothing else, with --mediator")
+            description = "with --trace: the specification to be checked against, OmidLL, OmidTwoPhase, TMFailover, FastPath, OnePhase, Fragola, Checkpoints or"
+                    + " IndexFence (default: OmidLL); Mediator, and nothing else, with --mediator, and PH1 with --ph1")
     private String protocol;
 
     @Option(names = "--workers", paramLabel = "<n>", description = "runs side by side (default: the number of cores)")
@@ -123,12 +127,12 @@ public final class Torture implements Callable<Integer> {
             console.println("--seed and --replay must not be negative.");
             return USAGE;
         }
-        if (Stream.of(mediator, fragola, index).filter(each -> each).count() > 1) {
-            console.println("A run has one of --mediator, --fragola and --index at most.");
+        if (Stream.of(mediator, fragola, ph1, index).filter(each -> each).count() > 1) {
+            console.println("A run has one of --mediator, --fragola, --ph1 and --index at most.");
             return USAGE;
         }
-        if ((mediator || fragola || index) && beyondDrift) {
-            console.println("--beyond-drift is for runs of Omid LL, not with --mediator, --fragola or --index.");
+        if ((mediator || fragola || ph1 || index) && beyondDrift) {
+            console.println("--beyond-drift is for runs of Omid LL, not with --mediator, --fragola, --ph1 or --index.");
             return USAGE;
         }
         if ((fragola || index) && trace != null) {
@@ -140,10 +144,10 @@ public final class Torture implements Callable<Integer> {
             return USAGE;
         }
         if (protocol == null) {
-            protocol = mediator ? MEDIATOR : "OmidLL";
+            protocol = mediator ? MEDIATOR : ph1 ? PH1 : "OmidLL";
         }
-        if (!Plan.TRACEABLE.contains(protocol) || protocol.equals(MEDIATOR) != mediator) {
-            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + ", the last one with --mediator and no other, not "
+        if (!Plan.TRACEABLE.contains(protocol) || protocol.equals(MEDIATOR) != mediator || protocol.equals(PH1) != ph1) {
+            console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + "; Mediator with --mediator and no other, PH1 with --ph1 and no other; not "
                     + protocol + ".");
             return USAGE;
         }
@@ -151,7 +155,7 @@ public final class Torture implements Callable<Integer> {
     }
 
     private Plan plan(long seed) {
-        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : index ? Plan.ofIndex(seed) : Plan.of(seed)).without(Arrays.asList(without));
+        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : ph1 ? Plan.ofPH1(seed) : index ? Plan.ofIndex(seed) : Plan.of(seed)).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
         plan = trace == null ? plan : plan.traced(protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
@@ -191,7 +195,7 @@ public final class Torture implements Callable<Integer> {
         summarize(total, System.nanoTime() - start);
         Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
         Files.createDirectories(out);
-        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : index ? "summary-index.json" : "summary.json"), total.json(firstSeed, smallest));
+        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : ph1 ? "summary-ph1.json" : index ? "summary-index.json" : "summary.json"), total.json(firstSeed, smallest));
         return smallest == null ? 0 : report(smallest);
     }
 
@@ -221,7 +225,8 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA) : index ? Stream.of(Action.OF_INDEX_FENCE)
+        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA)
+                : ph1 ? Stream.of(Action.OF_PH1) : index ? Stream.of(Action.OF_INDEX_FENCE)
                 : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
         String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));

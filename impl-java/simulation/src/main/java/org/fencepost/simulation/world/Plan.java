@@ -34,10 +34,12 @@ public final class Plan {
 
     /** The specifications that a trace of a run can be checked against. */
     public static final List<String> TRACEABLE = List.of("OmidLL", "OmidTwoPhase", "TMFailover", "FastPath", "OnePhase", "Fragola", "Checkpoints", "IndexFence",
-            "Mediator");
+            "Mediator", "PH1");
 
     private static final String MEDIATOR = "Mediator";
     private static final String FRAGOLA = "Fragola";
+    private static final String PH1 = "PH1";
+    private static final List<String> INSTANCES = List.of("instance 1", "instance 2", "instance 3");
     private static final String CHECKPOINTS = "Checkpoints";
     private static final String INDEX = "Index";
     private static final String INDEX_FENCE = "IndexFence";
@@ -364,7 +366,7 @@ public final class Plan {
             focuses.put(Fault.HELD_BACK, hazard.target);
             focuses.put(Fault.STALL, hazard.target);
         }
-        drawnOperations = levels > 1 || builders > 0 || leaders ? 80 : 40;
+        drawnOperations = levels > 1 || builders > 0 || leaders || PH1.equals(only) && random("ph1").nextInt(3) == 0 ? 80 : 40;
         this.clients = clients > 0 ? clients : drawnClients;
         this.operations = operations > 0 ? operations : drawnOperations;
     }
@@ -388,12 +390,26 @@ public final class Plan {
         return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, FRAGOLA);
     }
 
+    /** The plan of a run of pH1 that belongs to a seed. */
+    public static Plan ofPH1(long seed) {
+        return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, PH1);
+    }
+
+    /** Of pH1's middleware. */
+    public static List<String> instances() {
+        return INSTANCES;
+    }
+
+    /** Whether it is a run of pH1. */
+    public boolean isOfPH1() {
+        return PH1.equals(only);
+    }
+
     /** The plan of a run that belongs to a seed, in which an index is built. */
     public static Plan ofIndex(long seed) {
         return new Plan(seed, 0, 0, EnumSet.noneOf(Fault.class), false, null, INDEX);
     }
 
-    /** Whose runs alone it is one of; null for those that have some of all others. */
     /** What the run has beside the rest if it is one of Mediator; else null. */
     public MediatorPlan mediator() {
         return mediator;
@@ -440,11 +456,11 @@ public final class Plan {
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
      * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
-     * in which regions stay on their servers. OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server,
+     * in which regions stay on their servers. PH1: a run of that. OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server,
      * with no faults but delays.
      */
     public Plan traced(String protocol) {
-        String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA).contains(protocol) ? protocol : null;
+        String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA, PH1).contains(protocol) ? protocol : null;
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, alone);
         return plan.without(switch (protocol) {
             case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
@@ -471,7 +487,7 @@ public final class Plan {
 
     /** Options of the torture command that lead to this plan again. */
     public String replayOptions() {
-        return "--replay " + seed + (only == null || traced != null && mediator == null ? "" : " --" + only.toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
+        return "--replay " + seed + (only == null || traced != null && mediator == null && !isOfPH1() ? "" : " --" + only.toLowerCase(Locale.ROOT)) + (clients == drawnClients ? "" : " --clients " + clients)
                 + (operations == drawnOperations ? "" : " --operations " + operations)
                 + (beyondDrift ? " --beyond-drift" : "") + (traced != null ? " --trace target/torture/trace.ndjson --protocol " + traced : "")
                 + (without.isEmpty() ? "" : " --without " + without.stream().map(Fault::name).collect(Collectors.joining(",")));

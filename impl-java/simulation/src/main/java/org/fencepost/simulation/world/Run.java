@@ -20,7 +20,7 @@ import org.fencepost.simulation.omid.Account;
  * A run that is over.
  *
  * @param failure null if it is as it should be
- * @param account what became of everything; null for a run of Mediator
+ * @param account what became of everything; null for a run of Mediator or pH1
  * @param steps   how often the scheduler decided
  */
 public record Run(Plan plan, Failure failure, History history, EventLog log, Account account, long steps) {
@@ -34,6 +34,10 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             Action.TxCommit, Action.NativePut, Action.StorePut, Action.SyncServer, Action.Evict, Action.SettleEntry, Action.CloseLog, Action.OpenTso);
     /** Of Mediator: nobody loses anything by these. */
     private static final Set<Fault> DELAYS = EnumSet.of(Fault.HELD_BACK, Fault.STALL);
+
+    /** Of pH1: what servers log where they carry it out, and how the run ended. */
+    private static final Set<Action> OF_SERVERS = EnumSet.of(Action.RequestCommit, Action.Evict, Action.CollectTombstone);
+    private static final Set<String> ACCOUNT = Set.of("Transaction", "Read", "Written", "Cell");
 
     public boolean failed() {
         return failure != null;
@@ -49,6 +53,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             case "Fragola" -> ledTrace(text);
             case "Checkpoints" -> levelTrace(text);
             case "IndexFence" -> indexTrace(text);
+            case "PH1" -> instanceTrace(text);
             default -> clientTrace(plan.protocol(), text);
         }
         return text.toString();
@@ -156,6 +161,21 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
                 if (!tx.isNative()) {
                     tracer.account("Transaction", "txn", tx.startTs(), "committed", tx.outcome() == Outcome.COMMITTED, "reads",
                             tx.operations().stream().filter(op -> op.kind() == Kind.READ).map(Operation::key).distinct().count());
+                }
+            }
+        }
+    }
+
+    /** What a server carries out stands there, and not where its client has the answer. */
+    private void instanceTrace(StringWriter text) {
+        try (NdjsonTracer tracer = new NdjsonTracer("PH1", text, "seed", plan.seed(), "faults", !plan.faults().isEmpty(), "instances", Plan.instances().size())) {
+            for (EventLog.Event event : log.events()) {
+                if (event.kind() == EventLog.Kind.action && !OF_SERVERS.contains(Action.valueOf(event.name()))) {
+                    tracer.event(Action.valueOf(event.name()), event.arguments());
+                } else if (event.kind() == EventLog.Kind.served && ACCOUNT.contains(event.name())) {
+                    tracer.account(event.name(), event.arguments());
+                } else if (event.kind() == EventLog.Kind.served) {
+                    tracer.server(event.name(), event.arguments());
                 }
             }
         }
