@@ -131,8 +131,8 @@ public final class ClusterTest implements Callable<Integer> {
         }
         Judgement judgement = Judgement.of(chosen, outcome.history(), folder);
         chosen.counts(outcome.history()).forEach(paths::add);
-        if (target.isTraced()) {
-            judgement.add("traces", TraceVerdict.of(outcome.traces(), folder.resolve(NODES), specs, folder.resolve("trace-check")));
+        if (target.isTraced() || !outcome.traces().isEmpty()) {
+            judgement.add("traces", TraceVerdict.of(outcome.traces(), target.isTraced() ? folder.resolve(NODES) : null, specs, folder.resolve("trace-check")));
         }
         judgement.add("final reads", Verdict.unknownFor(outcome.missing(), "complete"));
         judgement.add("paths", Verdict.unknownFor(paths.tooSeldom(asks(chosen)), "each that the workload is about was taken as often as asked"));

@@ -116,6 +116,15 @@ class TraceCheckTest {
                 printed.out());
     }
 
+    /** In the low-latency mode of Apache Omid a reader aborts the writer whose pending record it meets; in its default mode it passes over it. */
+    @Test
+    void theLowLatencyModeIsNotTheBaseline() {
+        Printed printed = command(RECORDED.resolve("rejected-baseline-low-latency.ndjson"));
+        assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
+        assertTrue(printed.out().contains("Event 11 of 116 does not fit: {\"action\":\"AnswerCommit\",\"txn\":1,\"answer\":0}"), printed.out());
+        assertTrue(printed.out().contains("e.answer = Refused => status[e.txn] = \"aborted\""), printed.out());
+    }
+
     @Test
     void everyActionOfTheCodeHasItsPlaceInTheTraceSpec() throws Exception {
         Set<String> omidLL = names(Action.OF_OMID_LL);
@@ -147,6 +156,7 @@ class TraceCheckTest {
         Set<String> ph1 = names(Action.OF_PH1);
         ph1.addAll(List.of("Record", "SaveArrives", "PutArrives", "Crash", "CutOff", "Join"));
         requirePlaces("PH1", ph1);
+        requirePlaces("OmidBaseline", new TreeSet<>(List.of("Begin", "Write", "Read", "EndReadOnly", "Rollback", "AnswerCommit")));
         for (String action : omidLL) {
             assertTrue(JavaSources.locate(Path.of("../protocol/src/main/java"), action) != null, "no method logs " + action);
         }

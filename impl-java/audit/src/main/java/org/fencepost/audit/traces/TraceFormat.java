@@ -11,9 +11,11 @@ import java.util.stream.Stream;
  * which it adds in {@link #lookAhead} the fields that its trace spec wants.
  */
 public abstract class TraceFormat {
-    private static final Map<String, Supplier<TraceFormat>> ALL = Map.of("OmidLL", OmidLLFormat::new, "TMFailover", TMFailoverFormat::new,
-            "FastPath", FastPathFormat::new, "Mediator", MediatorFormat::new, "OmidTwoPhase", TwoPhaseFormat::new, "Fragola", FragolaFormat::new,
-            "Checkpoints", CheckpointsFormat::new, "IndexFence", IndexFenceFormat::new, "OnePhase", OnePhaseFormat::new, "PH1", PH1Format::new);
+    private static final Map<String, Supplier<TraceFormat>> ALL = Map.ofEntries(Map.entry("OmidLL", OmidLLFormat::new),
+            Map.entry("TMFailover", TMFailoverFormat::new), Map.entry("FastPath", FastPathFormat::new), Map.entry("Mediator", MediatorFormat::new),
+            Map.entry("OmidTwoPhase", TwoPhaseFormat::new), Map.entry("Fragola", FragolaFormat::new), Map.entry("Checkpoints", CheckpointsFormat::new),
+            Map.entry("IndexFence", IndexFenceFormat::new), Map.entry("OnePhase", OnePhaseFormat::new), Map.entry("PH1", PH1Format::new),
+            Map.entry("OmidBaseline", OmidBaselineFormat::new));
 
     private final String protocol;
     private final List<String> sources;
@@ -21,7 +23,7 @@ public abstract class TraceFormat {
 
     /**
      * @param protocol also the name of the spec, of which {@code <protocol>Trace} is the trace spec
-     * @param sources  the folders below impl-java in which the code of the actions is
+     * @param sources  the folders below impl-java in which the code of the actions is; none where it is somebody else's
      * @param account  the fields of each line of the account
      */
     TraceFormat(String protocol, List<String> sources, Map<String, String> account) {
@@ -38,6 +40,11 @@ public abstract class TraceFormat {
     /** Those that there are trace specs for. */
     public static List<String> protocols() {
         return ALL.keySet().stream().sorted().toList();
+    }
+
+    /** Whether the traces of a protocol, one of {@link #protocols}, are of what is built here. */
+    public static boolean isOfOurCode(String protocol) {
+        return !of(protocol).sources().isEmpty();
     }
 
     final String protocol() {

@@ -14,7 +14,7 @@ import org.fencepost.clustertest.workload.Workload;
  */
 public final class Cells {
 
-    static final byte[] FAMILY = Bytes.toBytes("f");
+    public static final byte[] FAMILY = Bytes.toBytes("f");
     static final byte[] COLUMN = Bytes.toBytes("v");
 
     private Cells() {

@@ -46,7 +46,7 @@ public interface Target {
         return new HashMap<>(workload.asks());
     }
 
-    /** Whether traces are recorded, by its client and its transaction managers. */
+    /** Whether its transaction managers write traces, too, and every run has some of both. */
     default boolean isTraced() {
         return true;
     }
