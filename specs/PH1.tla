@@ -407,6 +407,7 @@ AppendRecord(t) ==
     /\ UNCHANGED <<readTs, commitTs, writes, deletes, cursor, certifier, store, group, flush, history, faults>>
 
 \* The record arrives when the instance that sent it has died: the transaction has committed, unless somebody has aborted it.  not in pH1
+\* Here also that of a LateRequest, which nobody can have sent. Argued: the same as if the instance had died after its certification.
 LateRecord(t) ==
     /\ status[t] = "dead" /\ commitTs[t] # NoTs
     /\ MayAppend(t) /\ log[t] # "commit"

@@ -30,7 +30,7 @@ OnWrite(e) ==
     /\ e.key \in writes[e.txn] /\ e.key \notin unanswered[e.txn]
     /\ UNCHANGED vars
 
-Found(e) == \E r \in reads[e.txn] : r.key = e.key /\ r.from = e.from
+Found(e) == \E r \in reads[e.txn] : r.key = e.key /\ r.from = e.from /\ (r.own <=> e.key \in writes[e.txn])
 
 \* The read has come to its end, and found this transaction's value, or none.
 OnRead(e) ==

@@ -29,12 +29,14 @@ VARIABLES
     \* Which instance flushes a transaction, since it has the record and its client was answered, or since it redoes the flush: <<t, flusher, how>>.
     flushers,
     \* What flushers did and was told, of which key and with whom: <<action, t, k, flusher, to whom>>.
-    done
+    done,
+    \* Which deletions were collected: <<k, t>>.
+    collected
 
 \* Forgotten, as in the spec, when the flusher's view changes.
 HeldAfter(v) == {h \in held : v[h[4]] = view[h[4]]}
 
-IsLive(t) == t \in Txn /\ status[t] # "dead"
+IsLive(t) == status[t] # "dead"
 
 Flushing(e) == \E how \in {"answered", "redone"} : <<e.txn, e.instance, how>> \in flushers
 \* A flusher does it once, unless a message is lost; or its instance redoes what it is flushing anyway.
@@ -52,12 +54,13 @@ IsPut(t, k) == TsOf(stored[k]) >= commitTs[t] \/ t \notin flushing
 (* Events. Conditions come first: a rejection names the false one.             *)
 
 OnBegin(e) ==
+    /\ e.instance = Home[e.txn]
     /\ e.snapshot = Horizon
     /\ SeesSession(e.txn)
     /\ Begin(e.txn)
 
-\* A key may be written again, and the last write counts. Equivalent to that one alone: nobody else sees what is between, and own reads are
-\* only counted.
+\* A key may be written again, and the last write counts. Equivalent to that one alone for everybody else; own reads are held against the write
+\* that stands when they are made.
 WriteAgain(e) ==
     /\ Ready(e.txn) /\ e.key \in writes[e.txn]
     /\ deletes' = [deletes EXCEPT ![e.txn] = IF e.delete THEN @ \cup {e.key} ELSE @ \ {e.key}]
@@ -84,9 +87,10 @@ NoVersion == -1
 OnGetVersion(e) ==
     /\ e.snapshot = readTs[e.txn]
     /\ cursor[e.txn] = [step |-> "version", key |-> e.key]
-    /\ LET fits == {v \in npvs[Home[e.txn]][e.key] : Serves(Home[e.txn]) /\ Covers(v, readTs[e.txn])}
-       IN  IF e.from = NoVersion THEN fits = {} ELSE \E v \in fits : v.from = e.from
     /\ GetVersion(e.txn)
+    /\ LET fits == {v \in npvs[Home[e.txn]][e.key] : Serves(Home[e.txn]) /\ Covers(v, readTs[e.txn])}
+       IN  IF e.from = NoVersion THEN fits = {}
+           ELSE \E v \in fits : v.from = e.from /\ [key |-> e.key, from |-> Value(v.value, e.key), own |-> FALSE] \in reads'[e.txn]
 
 OnEndReadOnly(e) ==
     /\ e.snapshot = readTs[e.txn]
@@ -104,6 +108,7 @@ Conflict == 0
 
 \* A request that arrives when its instance has died, and is refused, changes nothing.
 OnRequestCommit(e) ==
+    /\ e.instance = Home[e.txn]
     /\ e.snapshot = readTs[e.txn]
     /\ e.answer > 0 \/ e.answer = Conflict
     /\ e.answer > 0 <=> NoConflict(e.txn)
@@ -118,6 +123,7 @@ OnRecord(e) ==
 \* The client is told which one is the first, once.
 OnAppendRecord(e) ==
     /\ e.instance = Home[e.txn]
+    /\ log[e.txn] # "none"
     /\ <<e.txn, e.instance, "answered">> \notin flushers
     /\ e.commits <=> log[e.txn] = "commit"
     /\ IF status[e.txn] = "certified" THEN AppendRecord(e.txn) ELSE UNCHANGED vars
@@ -132,7 +138,7 @@ LastBefore(t, k) ==
     LET earlier == {w \in Txn : log[w] = "commit" /\ k \in writes[w] /\ commitTs[w] < commitTs[t]}
     IN  IF earlier = {} THEN NoTxn ELSE CHOOSE w \in earlier : \A x \in earlier : commitTs[x] <= commitTs[w]
 
-IsVersion(e, w) == e.from = TsOf(w) \/ (e.from = NoTs /\ Value(w, e.key) = NoTxn)
+IsVersion(e, w) == e.from = TsOf(w) \/ (e.from = NoTs /\ <<e.key, w>> \in collected)
 
 Saves(e) ==
     /\ flusher[e.txn] = e.instance /\ Flushes(e.txn, e.key) /\ Serves(e.instance)
@@ -307,6 +313,7 @@ Match(e) ==
     /\ Matches(e)
     /\ Advances
     /\ held' = HeldAfter(view') \cup (IF e.action = "SaveArrives" THEN {<<e.txn, e.key, e.member, e.instance>>} ELSE {})
+    /\ collected' = IF e.action = "CollectTombstone" THEN collected \cup {<<e.key, stored[e.key]>>} ELSE collected
     /\ done' = CASE e.action \in {"SaveArrives", "Save", "Put", "FindPut"} -> done \cup {What(e)}
                  [] e.action = "PutArrives" -> done \cup {<<e.action, e.txn, e.key, Arrived(e.txn, e.key), 0>>}
                  [] OTHER -> done
@@ -322,11 +329,12 @@ TraceInit ==
     /\ held = {}
     /\ flushers = {}
     /\ done = {}
+    /\ collected = {}
 
 TraceNext ==
     /\ matched < Len(Events)
     /\ Match(Events[matched + 1])
 
 \* What the rest of the search depends on.
-Searched == <<trace, matched, held, flushers, done, client, certifier, log, store, group, flush, reads, excused>>
+Searched == <<trace, matched, held, flushers, done, collected, client, certifier, log, store, group, flush, reads, excused>>
 ================================================================================

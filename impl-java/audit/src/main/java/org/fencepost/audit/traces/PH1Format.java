@@ -41,9 +41,9 @@ final class PH1Format extends TraceFormat {
             Map.entry("Join", "instance"));
     private static final Map<String, String> ACCOUNT = Map.of("Transaction", "instance session told reads writes looks", "Read", "number key from", "Written", "number key delete", "Cell", "key commit");
     /** What the spec calls it when a message arrives, and when all that was to be saved is. */
-    private static final Map<String, String> NAMES = Map.of("Record", "AppendRecord", "SaveArrives", "Save", "PutArrives", "LatePut", "Save", "Put", "Join", "Merge");
+    private static final Map<String, String> NAMES = Map.of("Record", "AppendRecord", "SaveArrives", "Save", "PutArrives", "LatePut", "Save", "DelayPut", "Join", "Merge");
     private static final List<String> ALTERNATIVES = List.of("Begin(t)", "EndReadOnly(t)", "GetCell(t, k)", "GetVersion(t)", "ReadOwnWrite(t, k)", "RequestCommit(t)",
-            "AppendRecord(t)", "AppendAbort(t)", "LateRequest(t)", "LateRecord(t)", "Put(t, k)", "LatePut(t, k)", "FindPut(t, k)", "Complete(t)", "Release(t)", "Answer(t)");
+            "AppendRecord(t)", "AppendAbort(t)", "LateRequest(t)", "LateRecord(t)", "DelayPut(t, k)", "LatePut(t, k)", "FindPut(t, k)", "Complete(t)", "Release(t)", "Answer(t)");
     private static final long SESSION = 1000;
     private static final Long NONE = 0L;
 
@@ -118,7 +118,10 @@ final class PH1Format extends TraceFormat {
             e.put("faults", !Boolean.FALSE.equals(trace.header().get("faults")));
             e.putIfAbsent("key", "");
         }
-        if (trace.account() >= 0 && begun != numbers.size()) {
+        if (trace.account() < 0) {
+            trace.hasFlaw("The trace has no account of how the run ended, which tells the sessions.");
+            events.clear();
+        } else if (begun != numbers.size()) {
             trace.hasFlaw("The account tells of " + numbers.size() + " transactions, and " + begun + " have begun.");
         }
     }

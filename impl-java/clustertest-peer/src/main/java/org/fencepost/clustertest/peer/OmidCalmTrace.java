@@ -70,6 +70,7 @@ final class OmidCalmTrace {
         HBaseTransaction reader = begin();
         read(writer, one);
         write(writer, one);
+        read(writer, one);
         read(reader, one);
         HBaseTransaction second = begin();
         read(second, one);

@@ -27,7 +27,7 @@ public interface Session extends AutoCloseable {
      * Lets a single client do what can be checked against a specification, and records it.
      *
      * @param keys of its own
-     * @return the trace; none where the system has no specification
+     * @return the traces to be checked; none where there is no trace spec of the system
      * @throws IOException where the cluster did not answer
      */
     List<Path> recordCalm(String keys, Path folder) throws IOException;

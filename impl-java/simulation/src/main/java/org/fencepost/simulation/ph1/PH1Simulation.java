@@ -103,7 +103,7 @@ public final class PH1Simulation {
         }
         for (int i = 0; i < notes.size(); i++) {
             for (Note.Read read : notes.get(i).reads) {
-                log.served("Read", "number", i, "key", read.key(), "from", read.found() == null ? 0 : writers.get(read.found()));
+                log.served("Read", "number", i, "key", read.key(), "from", read.found() == null ? 0L : writers.getOrDefault(read.found(), -1L));
             }
             for (Map.Entry<String, Long> written : notes.get(i).values.entrySet()) {
                 log.served("Written", "number", i, "key", written.getKey(), "delete", written.getValue() == null);

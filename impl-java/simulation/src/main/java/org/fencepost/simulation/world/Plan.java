@@ -456,8 +456,8 @@ public final class Plan {
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
      * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
      * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
-     * in which regions stay on their servers. PH1: a run of that. OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server,
-     * with no faults but delays.
+     * in which regions stay on their servers. PH1: a run of that, in which no request reaches the certifier after its client has given it up.
+     * OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server, with no faults but delays.
      */
     public Plan traced(String protocol) {
         String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA, PH1).contains(protocol) ? protocol : null;
