@@ -64,6 +64,19 @@ class TortureTest {
     }
 
     @Test
+    void seedsOfPH1PassAndAreDrawnOnRequest() throws IOException {
+        String output = Shell.run("--ph1 --seeds 50 --twice --out " + folder);
+        assertTrue(output.startsWith("0\n50 seeds in "), output);
+        assertTrue(Files.readString(folder.resolve("summary-ph1.json")).contains("\"judged\": {\"PH1\": [\"Snapshot\", "));
+        Path trace = folder.resolve("trace.ndjson");
+        assertTrue(Shell.run("--ph1 --replay 7 --trace " + trace + " --out " + folder).startsWith("0\nSeed 7 passes"));
+        assertTrue(Files.readString(folder.resolve("seed-7.txt")).contains("instance 1"));
+        assertTrue(Files.readString(trace).startsWith("{\"protocol\":\"PH1\",\"format\":1,\"seed\":7,"));
+        assertTrue(Shell.run("--ph1 --replay 7 --protocol OmidLL --trace " + trace).startsWith("2\n"));
+        assertTrue(Shell.run("--replay 7 --protocol PH1 --trace " + trace).startsWith("2\n"));
+    }
+
+    @Test
     void aPassingSeedIsDrawnOnRequest() throws IOException {
         String output = Shell.run("--replay 7 --without DEATH,STALL --clients 2 --operations 10 --out " + folder);
         assertTrue(output.startsWith("0\nSeed 7 passes"), output);

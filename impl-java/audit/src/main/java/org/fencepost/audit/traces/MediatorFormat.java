@@ -193,14 +193,4 @@ final class MediatorFormat extends TraceFormat {
     List<String> alternatives(Map<String, Object> event) {
         return ALTERNATIVES;
     }
-
-    @Override
-    Map<String, String> ranges(Map<String, Object> event) {
-        return Map.of("t", "{e.txn} \\cap Txn", "k", "Key");
-    }
-
-    @Override
-    String whose(Map<String, Object> event) {
-        return event.get("txn").equals(NONE) ? "" : "for transaction " + event.get("txn");
-    }
 }

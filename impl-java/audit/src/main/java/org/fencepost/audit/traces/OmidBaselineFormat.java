@@ -52,14 +52,4 @@ final class OmidBaselineFormat extends TraceFormat {
     List<String> alternatives(Map<String, Object> event) {
         return ALTERNATIVES;
     }
-
-    @Override
-    Map<String, String> ranges(Map<String, Object> event) {
-        return Map.of("t", "{e.txn} \\cap Txn", "k", "Key");
-    }
-
-    @Override
-    String whose(Map<String, Object> event) {
-        return event.get("txn").equals(0L) ? "" : "for transaction " + event.get("txn");
-    }
 }

@@ -138,8 +138,12 @@ public abstract class TraceFormat {
     abstract List<String> alternatives(Map<String, Object> event);
 
     /** The sets that these names are from. */
-    abstract Map<String, String> ranges(Map<String, Object> event);
+    Map<String, String> ranges(Map<String, Object> event) {
+        return Map.of("t", "{e.txn} \\cap Txn", "k", "Key");
+    }
 
     /** Whose alternatives they are, in words. */
-    abstract String whose(Map<String, Object> event);
+    String whose(Map<String, Object> event) {
+        return Long.valueOf(0).equals(event.get("txn")) ? "" : "for transaction " + event.get("txn");
+    }
 }
