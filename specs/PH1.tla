@@ -343,10 +343,13 @@ Covers(v, ts) == v.from < ts /\ ts <= v.until
 \* Guard (erratum to pH1 Alg. 3): a version that is not there is lost, so the reader is aborted. The paper says that the key never existed.
 MissAborts == TRUE
 
+\* The versions of k that t's instance has of t's snapshot.
+Fitting(t, k) == {v \in npvs[Home[t]][k] : Serves(Home[t]) /\ Covers(v, readTs[t])}
+
 \* The NPVS is asked, by the instance in its own copy.  pH1 Alg. 3
 GetVersion(t) ==
     LET k == cursor[t].key
-        fits == {v \in npvs[Home[t]][k] : Serves(Home[t]) /\ Covers(v, readTs[t])}
+        fits == Fitting(t, k)
     IN  /\ cursor[t].step = "version"
         /\ IF fits # {} THEN (\E v \in fits : Return(t, k, Value(v.value, k))) /\ UNCHANGED status
            ELSE IF MissAborts

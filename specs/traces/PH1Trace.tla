@@ -39,13 +39,13 @@ HeldAfter(v) == {h \in held : v[h[4]] = view[h[4]]}
 IsLive(t) == status[t] # "dead"
 
 Flushing(e) == \E how \in {"answered", "redone"} : <<e.txn, e.instance, how>> \in flushers
+FlushesTwice(t, n) == \A how \in {"answered", "redone"} : <<t, n, how>> \in flushers
 \* A flusher does it once, unless a message is lost; or its instance redoes what it is flushing anyway.
 What(e) == <<e.action, e.txn, e.key, e.instance, IF "member" \in DOMAIN e THEN e.member ELSE e.instance>>
-Once(e) == e.faults \/ What(e) \notin done \/ \A how \in {"answered", "redone"} : <<e.txn, e.instance, how>> \in flushers
+Once(e) == e.faults \/ What(e) \notin done \/ FlushesTwice(e.txn, e.instance)
 \* So each of them puts a key once.
 Arrived(t, k) == Cardinality({d \in done : d[1] = "PutArrives" /\ d[2] = t /\ d[3] = k})
 Sent(t, k) == Cardinality({d \in done : d[1] = "Save" /\ d[2] = t /\ d[3] = k})
-Twice(t) == \E n \in Node : \A how \in {"answered", "redone"} : <<t, n, how>> \in flushers
 
 \* Its cell of k is in the store, or a newer one. While it is flushing, this stays so: a tombstone that is collected is below the horizon.
 IsPut(t, k) == TsOf(stored[k]) >= commitTs[t] \/ t \notin flushing
@@ -88,9 +88,9 @@ OnGetVersion(e) ==
     /\ e.snapshot = readTs[e.txn]
     /\ cursor[e.txn] = [step |-> "version", key |-> e.key]
     /\ GetVersion(e.txn)
-    /\ LET fits == {v \in npvs[Home[e.txn]][e.key] : Serves(Home[e.txn]) /\ Covers(v, readTs[e.txn])}
-       IN  IF e.from = NoVersion THEN fits = {}
-           ELSE \E v \in fits : v.from = e.from /\ [key |-> e.key, from |-> Value(v.value, e.key), own |-> FALSE] \in reads'[e.txn]
+    /\ IF e.from = NoVersion THEN Fitting(e.txn, e.key) = {}
+       ELSE \E v \in Fitting(e.txn, e.key) :
+            v.from = e.from /\ [key |-> e.key, from |-> Value(v.value, e.key), own |-> FALSE] \in reads'[e.txn]
 
 OnEndReadOnly(e) ==
     /\ e.snapshot = readTs[e.txn]
@@ -177,7 +177,7 @@ OnSave(e) ==
 
 \* A copy of a put changes nothing.
 OnPutArrives(e) ==
-    /\ e.faults \/ Twice(e.txn) \/ Arrived(e.txn, e.key) < Sent(e.txn, e.key)
+    /\ e.faults \/ (\E n \in Node : FlushesTwice(e.txn, n)) \/ Arrived(e.txn, e.key) < Sent(e.txn, e.key)
     /\ <<e.key, e.txn>> \in latePuts \/ TsOf(stored[e.key]) >= commitTs[e.txn]
     /\ LatePut(e.txn, e.key) \/ (<<e.key, e.txn>> \notin latePuts /\ UNCHANGED vars)
 
@@ -247,7 +247,6 @@ OnJoin(e) ==
 
 \* The account: what the user was told, and how many keys he read of others and wrote, and how often he read. What the certifier or the log did not answer may be open.
 OnTransaction(e) ==
-    /\ e.instance = Home[e.txn]
     /\ e.told = "committed" => status[e.txn] = "committed"
     /\ e.told = "aborted" => log[e.txn] # "commit" /\ status[e.txn] \in {"aborted", "certified", "dead"}
     /\ e.told = "too_old" => status[e.txn] = "tooOld" /\ e.txn \in excused

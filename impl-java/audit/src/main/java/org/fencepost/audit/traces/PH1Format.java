@@ -45,6 +45,8 @@ final class PH1Format extends TraceFormat {
     private static final List<String> ALTERNATIVES = List.of("Begin(t)", "EndReadOnly(t)", "GetCell(t, k)", "GetVersion(t)", "ReadOwnWrite(t, k)", "RequestCommit(t)",
             "AppendRecord(t)", "AppendAbort(t)", "LateRequest(t)", "LateRecord(t)", "DelayPut(t, k)", "LatePut(t, k)", "FindPut(t, k)", "Complete(t)", "Release(t)", "Answer(t)");
     private static final long SESSION = 1000;
+    /** The model checker goes through the sets of them. */
+    private static final long MOST_INSTANCES = 9;
     private static final Long NONE = 0L;
 
     private List<Map<String, Object>> events;
@@ -67,7 +69,8 @@ final class PH1Format extends TraceFormat {
     @Override
     String read(Map<String, Object> header) {
         instances = header.get("instances") instanceof Long told ? told : 0;
-        return instances > 0 ? null : "The header of a trace of PH1 tells the number of instances, and this one does not.";
+        return instances >= 1 && instances <= MOST_INSTANCES ? null
+                : "The header of a trace of PH1 tells the number of instances, 1 to " + MOST_INSTANCES + ", and this one does not.";
     }
 
     @Override

@@ -42,9 +42,10 @@ public abstract class TraceFormat {
         return ALL.keySet().stream().sorted().toList();
     }
 
-    /** Whether the traces of a protocol, one of {@link #protocols}, are of what is built here. */
+    /** Whether there is a trace spec of the protocol, for traces of what is built here: those of Apache Omid say nothing of our code. */
     public static boolean isOfOurCode(String protocol) {
-        return !of(protocol).sources().isEmpty();
+        TraceFormat format = of(protocol);
+        return format != null && !format.sources().isEmpty();
     }
 
     final String protocol() {

@@ -1,15 +1,12 @@
 package org.fencepost.clustertest.peer;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Get;
@@ -24,24 +21,20 @@ import org.apache.omid.transaction.TTable;
 import org.apache.omid.transaction.TransactionException;
 import org.apache.omid.transaction.TransactionManager;
 import org.fencepost.clustertest.client.Cells;
-import org.fencepost.protocol.trace.NdjsonTracer;
+import org.fencepost.clustertest.client.RankedTrace;
 
 /**
  * A trace of Apache Omid that can be checked against specs/OmidBaseline.tla: transactions that overlap, read each other's pending writes and conflict, on keys
- * of their own, all by one thread, which writes down what its client is answered. Each value tells its writer. Timestamps are replaced by their ranks, as the
- * model checker's numbers are smaller; the specification only compares them.
+ * of their own, all by one thread, which writes down what its client is answered. Each value tells its writer.
  */
 final class OmidCalmTrace {
 
     private static final int ROUNDS = 4;
     private static final byte[] QUALIFIER = Bytes.toBytes("calm");
 
-    private record Event(String action, Object[] arguments) {
-    }
-
     private final TransactionManager manager;
     private final TTable table;
-    private final List<Event> events = new ArrayList<>();
+    private final RankedTrace trace = new RankedTrace();
     /** The keys that each transaction has written, by its start timestamp. */
     private final Map<Long, List<String>> written = new HashMap<>();
 
@@ -53,12 +46,12 @@ final class OmidCalmTrace {
     /** Throws IOException where the cluster did not answer. */
     static void record(TransactionManager manager, Connection connection, TableName name, String keys, Path file) throws IOException {
         try (TTable table = new TTable(connection, name.getName()); Table raw = connection.getTable(name)) {
-            OmidCalmTrace trace = new OmidCalmTrace(manager, table);
+            OmidCalmTrace user = new OmidCalmTrace(manager, table);
             for (int i = 0; i < ROUNDS; i++) {
-                trace.round(keys + i % 2, keys + (i + 1) % 2);
+                user.round(keys + i % 2, keys + (i + 1) % 2);
             }
-            List<Event> account = trace.account(raw);
-            trace.write(account, file);
+            user.account(raw);
+            user.trace.write("OmidBaseline", file, "faults", false);
         } catch (TransactionException e) {
             throw new IOException(e.getMessage(), e);
         }
@@ -86,7 +79,7 @@ final class OmidCalmTrace {
         write(undone, other);
         read(later, other);
         manager.rollback(undone);
-        event("Rollback", "txn", undone.getStartTimestamp());
+        trace.event("Rollback", "txn", undone.getStartTimestamp());
         read(later, other);
         write(later, other);
         commit(later);
@@ -94,35 +87,31 @@ final class OmidCalmTrace {
         commit(reader);
     }
 
-    private void event(String action, Object... arguments) {
-        events.add(new Event(action, arguments));
-    }
-
     private HBaseTransaction begin() throws TransactionException {
         HBaseTransaction tx = (HBaseTransaction) manager.begin();
         written.put(tx.getStartTimestamp(), new ArrayList<>());
-        event("Begin", "txn", tx.getStartTimestamp());
+        trace.event("Begin", "txn", tx.getStartTimestamp());
         return tx;
     }
 
     private void read(HBaseTransaction tx, String key) throws IOException {
         Result found = table.get(tx, new Get(Bytes.toBytes(key)).addColumn(Cells.FAMILY, QUALIFIER));
         byte[] value = found.getValue(Cells.FAMILY, QUALIFIER);
-        event("Read", "txn", tx.getStartTimestamp(), "key", key, "from", value == null ? 0L : Bytes.toLong(value));
+        trace.event("Read", "txn", tx.getStartTimestamp(), "key", key, "from", value == null ? 0L : Bytes.toLong(value));
     }
 
     private void write(HBaseTransaction tx, String key) throws IOException {
         table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Cells.FAMILY, QUALIFIER, Bytes.toBytes(tx.getStartTimestamp())));
         written.get(tx.getStartTimestamp()).add(key);
-        event("Write", "txn", tx.getStartTimestamp(), "key", key);
+        trace.event("Write", "txn", tx.getStartTimestamp(), "key", key);
     }
 
     private void commit(HBaseTransaction tx) throws TransactionException {
         if (written.get(tx.getStartTimestamp()).isEmpty()) {
             commitAnswered(tx);
-            event("EndReadOnly", "txn", tx.getStartTimestamp());
+            trace.event("EndReadOnly", "txn", tx.getStartTimestamp());
         } else {
-            event("AnswerCommit", "txn", tx.getStartTimestamp(), "answer", commitAnswered(tx) ? tx.getCommitTimestamp() : 0L);
+            trace.event("AnswerCommit", "txn", tx.getStartTimestamp(), "answer", commitAnswered(tx) ? tx.getCommitTimestamp() : 0L);
         }
     }
 
@@ -136,44 +125,14 @@ final class OmidCalmTrace {
     }
 
     /** What the table has of each write. */
-    private List<Event> account(Table raw) throws IOException {
-        List<Event> account = new ArrayList<>();
+    private void account(Table raw) throws IOException {
         for (Map.Entry<Long, List<String>> writer : new TreeMap<>(written).entrySet()) {
             for (String key : writer.getValue()) {
                 Result row = raw.get(new Get(Bytes.toBytes(key)).setTimestamp(writer.getKey()).readAllVersions());
                 byte[] commit = row.getValue(Cells.FAMILY, CellUtils.addShadowCellSuffixPrefix(QUALIFIER, 0, QUALIFIER.length));
-                account.add(new Event("Record", new Object[] {"met", writer.getKey(), "key", key, "gone", !row.containsColumn(Cells.FAMILY, QUALIFIER), "commit",
-                        commit == null ? 0L : Bytes.toLong(commit)}));
+                trace.account("Record", "met", writer.getKey(), "key", key, "gone", !row.containsColumn(Cells.FAMILY, QUALIFIER), "commit",
+                        commit == null ? 0L : Bytes.toLong(commit));
             }
         }
-        return account;
-    }
-
-    private void write(List<Event> account, Path file) throws IOException {
-        TreeSet<Long> timestamps = new TreeSet<>();
-        for (Event event : events) {
-            for (Object argument : event.arguments()) {
-                if (argument instanceof Long number && number > 0) {
-                    timestamps.add(number);
-                }
-            }
-        }
-        List<Long> ranked = List.copyOf(timestamps);
-        try (Writer out = Files.newBufferedWriter(file); NdjsonTracer tracer = new NdjsonTracer("OmidBaseline", out, "faults", false)) {
-            events.forEach(event -> tracer.server(event.action(), ranks(event, ranked)));
-            account.forEach(event -> tracer.account(event.action(), ranks(event, ranked)));
-        }
-    }
-
-    /** A timestamp that nobody was told of is beyond all. */
-    private static Object[] ranks(Event event, List<Long> ranked) {
-        Object[] arguments = event.arguments().clone();
-        for (int i = 0; i < arguments.length; i++) {
-            if (arguments[i] instanceof Long number && number > 0) {
-                int rank = ranked.indexOf(number);
-                arguments[i] = rank < 0 ? ranked.size() + 1L : rank + 1L;
-            }
-        }
-        return arguments;
     }
 }

@@ -1,12 +1,7 @@
 package org.fencepost.clustertest.client;
 
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
@@ -19,25 +14,18 @@ import org.fencepost.protocol.OutcomeUnknownException;
 import org.fencepost.protocol.TransactionAbortedException;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
-import org.fencepost.protocol.trace.Action;
-import org.fencepost.protocol.trace.NdjsonTracer;
-import org.fencepost.protocol.trace.Tracer;
 
 /**
  * A trace of the cluster that can be checked against the specification: pairs of transactions that overlap and conflict, on keys of their own, all by one thread.
  * Traces of the load cannot be: events of concurrent threads stand in the order in which they were written down, which need not be the order of the steps.
- *
- * <p>Timestamps are replaced by their ranks, since those of a cluster are greater than the model checker's numbers. The specification only compares them.
  */
-public final class CalmTrace implements Tracer {
+final class CalmTrace {
 
     private static final int PAIRS = 4;
     private static final byte[] QUALIFIER = Bytes.toBytes("calm");
 
-    private record Event(Action action, Object[] arguments) {
+    private CalmTrace() {
     }
-
-    private final List<Event> events = new ArrayList<>();
 
     /**
      * Runs them on the run's table, and writes the trace. Throws IOException where the cluster did not answer.
@@ -48,7 +36,7 @@ public final class CalmTrace implements Tracer {
         Configuration single = new Configuration(session.conf);
         single.setInt(Settings.POST_COMMIT_THREADS, 0);
         single.set(Settings.COMMIT, "long"); // as the specification has it that the trace is checked against
-        CalmTrace trace = new CalmTrace();
+        RankedTrace trace = new RankedTrace();
         try (TransactionClient client = TransactionClient.open(single, session.manager, trace)) {
             TransactionalTable table = client.table(session.tables.table());
             for (int i = 0; i < PAIRS; i++) {
@@ -57,7 +45,7 @@ public final class CalmTrace implements Tracer {
         } catch (OutcomeUnknownException | StoreException | TransactionManagerException e) {
             throw new IOException(e.getMessage(), e);
         }
-        trace.write(spec, file);
+        trace.write(spec, file, "faults", false, "collectors", 1);
     }
 
     /** Both read one key and write it, the second one another key besides; so the second one aborts. */
@@ -78,31 +66,5 @@ public final class CalmTrace implements Tracer {
 
     private static void put(TransactionalTable table, Transaction tx, String key) {
         table.put(tx, new Put(Bytes.toBytes(key)).addColumn(Cells.FAMILY, QUALIFIER, Bytes.toBytes(tx.startTimestamp())));
-    }
-
-    @Override
-    public synchronized void event(Action action, Object... arguments) {
-        events.add(new Event(action, arguments.clone()));
-    }
-
-    private void write(String spec, Path file) throws IOException {
-        TreeSet<Long> timestamps = new TreeSet<>();
-        events.forEach(event -> {
-            for (Object argument : event.arguments()) {
-                if (argument instanceof Long number && number > 0) {
-                    timestamps.add(number);
-                }
-            }
-        });
-        List<Long> ranked = List.copyOf(timestamps);
-        try (Writer out = Files.newBufferedWriter(file); NdjsonTracer tracer = new NdjsonTracer(spec, out, "faults", false, "collectors", 1)) {
-            for (Event event : events) {
-                Object[] arguments = event.arguments();
-                for (int i = 0; i < arguments.length; i++) {
-                    arguments[i] = arguments[i] instanceof Long number && number > 0 ? (Object) (ranked.indexOf(number) + 1L) : arguments[i];
-                }
-                tracer.event(event.action(), arguments);
-            }
-        }
     }
 }

@@ -25,10 +25,14 @@ public final class VersionTable<K, V> {
         return versions.getOrDefault(key, Set.of()).stream().filter(version -> version.covers(readTs)).findFirst().orElse(null);
     }
 
-    /** Drops what no snapshot from here on has. */
-    public synchronized void evict(long below) {
-        versions.values().forEach(all -> all.removeIf(version -> version.until() < below));
+    /** Drops what no snapshot from here on has. Returns whether there was any. */
+    public synchronized boolean evict(long below) {
+        boolean evicted = false;
+        for (Set<KeyVersion<V>> all : versions.values()) {
+            evicted |= all.removeIf(version -> version.until() < below);
+        }
         versions.values().removeIf(Set::isEmpty);
+        return evicted;
     }
 
     /** A copy, for an instance that joins. */

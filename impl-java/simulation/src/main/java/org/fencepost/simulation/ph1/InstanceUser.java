@@ -157,19 +157,16 @@ final class InstanceUser implements Runnable {
 
     void read(PH1Transaction<String, Long> tx, Note note, String key) {
         try {
-            Long found;
-            try {
-                found = ph1.read(tx, key);
-                note.looks++;
-            } catch (TransactionAbortedException e) {
-                note.looks++;
-                throw e;
-            }
+            Long found = ph1.read(tx, key);
+            note.looks++;
             if (!note.values.containsKey(key)) {
                 note.reads.add(new Note.Read(key, found));
             } else if (!Objects.equals(found, note.values.get(key))) {
                 throw new IllegalStateException(note + " read " + found + " after its own write of " + key + ".");
             }
+        } catch (TransactionAbortedException e) {
+            note.looks++;
+            throw e;
         } catch (StoreException e) {
             endpoint.network().delay();
         }

@@ -76,15 +76,13 @@ final class Instances {
     }
 
     void evict(String from, long below) {
-        long before = versions();
-        view(from).members().forEach(member -> copies.get(member).evict(below));
-        if (versions() < before) {
+        boolean evicted = false;
+        for (String member : view(from).members()) {
+            evicted |= copies.get(member).evict(below);
+        }
+        if (evicted) {
             log.served("Evict", "below", below, "instance", number(from));
         }
-    }
-
-    private long versions() {
-        return copies.values().stream().flatMap(copy -> copy.state().values().stream()).mapToLong(Set::size).sum();
     }
 
     // ---- faults

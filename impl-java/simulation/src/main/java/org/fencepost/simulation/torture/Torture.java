@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -46,9 +47,38 @@ public final class Torture implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final int USAGE = 2;
     private static final int WIDTH = 160;
-    private static final String MEDIATOR = "Mediator";
-    private static final String PH1 = "PH1";
     private static final long PROGRESS_NANOS = 10_000_000_000L;
+
+    /** What is run, by the options of that name; all that has no option of its own, if none is given. */
+    private enum Subject {
+        OMID(Plan::of, "", "OmidLL", Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER),
+        MEDIATOR(Plan::ofMediator, "-mediator", "Mediator", Action.OF_MEDIATOR),
+        FRAGOLA(Plan::ofFragola, "-fragola", "OmidLL", Action.OF_FRAGOLA),
+        PH1(Plan::ofPH1, "-ph1", "PH1", Action.OF_PH1),
+        INDEX(Plan::ofIndex, "-index", "OmidLL", Action.OF_INDEX_FENCE);
+
+        /** Whose traces are of no other subject. */
+        private static final Set<String> ALONE = Set.of(MEDIATOR.protocol, PH1.protocol);
+
+        private final LongFunction<Plan> plan;
+        private final String suffix;
+        /** That its traces are checked against if nothing else is said. */
+        private final String protocol;
+        private final List<Set<Action>> actions;
+
+        @SafeVarargs
+        Subject(LongFunction<Plan> plan, String suffix, String protocol, Set<Action>... actions) {
+            this.plan = plan;
+            this.suffix = suffix;
+            this.protocol = protocol;
+            this.actions = List.of(actions);
+        }
+
+        /** Whether a trace of it can be checked against this one. */
+        private boolean isTracedAs(String name) {
+            return ALONE.contains(protocol) || ALONE.contains(name) ? name.equals(protocol) : Plan.TRACEABLE.contains(name);
+        }
+    }
 
     @Option(names = "--seeds", paramLabel = "<n>", defaultValue = "10000", description = "how many (default: ${DEFAULT-VALUE})")
     private long seeds;
@@ -62,7 +92,7 @@ public final class Torture implements Callable<Integer> {
     @Option(names = "--operations", paramLabel = "<n>", description = "instead of what the seed draws, for all clients together")
     private Integer operations;
 
-    @Option(names = "--clients", paramLabel = "<n>", description = "instead of what the seed draws")
+    @Option(names = "--clients", paramLabel = "<n>", description = "instead of what the seed draws; pH1 always has three")
     private Integer clients;
 
     @Option(names = "--without", paramLabel = "<fault>", split = ",", description = "leave out: ${COMPLETION-CANDIDATES}")
@@ -131,7 +161,7 @@ public final class Torture implements Callable<Integer> {
             console.println("A run has one of --mediator, --fragola, --ph1 and --index at most.");
             return USAGE;
         }
-        if ((mediator || fragola || ph1 || index) && beyondDrift) {
+        if (subject() != Subject.OMID && beyondDrift) {
             console.println("--beyond-drift is for runs of Omid LL, not with --mediator, --fragola, --ph1 or --index.");
             return USAGE;
         }
@@ -143,10 +173,7 @@ public final class Torture implements Callable<Integer> {
             console.println("--trace needs --replay <seed>: a trace is that of one run.");
             return USAGE;
         }
-        if (protocol == null) {
-            protocol = mediator ? MEDIATOR : ph1 ? PH1 : "OmidLL";
-        }
-        if (!Plan.TRACEABLE.contains(protocol) || protocol.equals(MEDIATOR) != mediator || protocol.equals(PH1) != ph1) {
+        if (protocol != null && !subject().isTracedAs(protocol)) {
             console.println("--protocol is one of " + String.join(", ", Plan.TRACEABLE) + "; Mediator with --mediator and no other, PH1 with --ph1 and no other; not "
                     + protocol + ".");
             return USAGE;
@@ -154,10 +181,14 @@ public final class Torture implements Callable<Integer> {
         return replay == null ? campaign() : replay(plan(replay));
     }
 
+    private Subject subject() {
+        return mediator ? Subject.MEDIATOR : fragola ? Subject.FRAGOLA : ph1 ? Subject.PH1 : index ? Subject.INDEX : Subject.OMID;
+    }
+
     private Plan plan(long seed) {
-        Plan plan = (mediator ? Plan.ofMediator(seed) : fragola ? Plan.ofFragola(seed) : ph1 ? Plan.ofPH1(seed) : index ? Plan.ofIndex(seed) : Plan.of(seed)).without(Arrays.asList(without));
+        Plan plan = subject().plan.apply(seed).without(Arrays.asList(without));
         plan = beyondDrift ? plan.beyondDrift() : plan;
-        plan = trace == null ? plan : plan.traced(protocol);
+        plan = trace == null ? plan : plan.traced(protocol == null ? subject().protocol : protocol);
         plan = operations == null ? plan : plan.withOperations(operations);
         return clients == null ? plan : plan.withClients(clients);
     }
@@ -195,7 +226,7 @@ public final class Torture implements Callable<Integer> {
         summarize(total, System.nanoTime() - start);
         Run smallest = failed == null ? null : Minimizer.minimize(failed, new Carriers());
         Files.createDirectories(out);
-        Files.writeString(out.resolve(mediator ? "summary-mediator.json" : fragola ? "summary-fragola.json" : ph1 ? "summary-ph1.json" : index ? "summary-index.json" : "summary.json"), total.json(firstSeed, smallest));
+        Files.writeString(out.resolve("summary" + subject().suffix + ".json"), total.json(firstSeed, smallest));
         return smallest == null ? 0 : report(smallest);
     }
 
@@ -225,10 +256,7 @@ public final class Torture implements Callable<Integer> {
         console.printf(Locale.ROOT, "%,d seeds in %.1f s, %.0f seeds/s with %d workers, %.0f steps a seed; transactions: %s%n", total.runs(),
                 nanos / 1e9, total.runs() * 1e9 / nanos, workers, (double) total.steps() / total.runs(), total.transactions());
         console.println("Faults: " + Arrays.stream(Fault.values()).map(f -> f + " " + total.count(f)).collect(Collectors.joining(", ")));
-        Stream<Set<Action>> expected = mediator ? Stream.of(Action.OF_MEDIATOR) : fragola ? Stream.of(Action.OF_FRAGOLA)
-                : ph1 ? Stream.of(Action.OF_PH1) : index ? Stream.of(Action.OF_INDEX_FENCE)
-                : Stream.of(Action.OF_OMID_LL, Action.OF_FAST_PATH, Action.OF_TWO_PHASE, Action.OF_TM_FAILOVER);
-        String missing = expected.flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
+        String missing = subject().actions.stream().flatMap(Set::stream).filter(action -> total.count(action) == 0).map(Action::name)
                 .collect(Collectors.joining(", "));
         if (!missing.isEmpty() && failed == null) {
             console.println("Never reached: " + missing);
