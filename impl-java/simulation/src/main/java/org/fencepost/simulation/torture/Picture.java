@@ -39,6 +39,7 @@ final class Picture {
         Set<Lane> lanes = new LinkedHashSet<>();
         Map<Lane, List<String>> cells = new LinkedHashMap<>();
         List<Event> events = run.log().events();
+        boolean isOfOmid = !run.plan().isOfMediator() && !run.plan().isOfPH1();
         Set<String> named = run.failed() ? numbers(run.failure().what()) : Set.of();
         int noticed = run.failed() ? noticed(events, run.failure()) : Failure.NOT_AT_ONCE;
         for (int i = 0; i < events.size(); i++) {
@@ -50,7 +51,7 @@ final class Picture {
             cells.computeIfAbsent(lane(event.kind() == Kind.change ? event.name() : event.mover()), l -> new ArrayList<>()).add(text);
             if (event.kind() != Kind.change) {
                 lanes.addAll(cells.keySet());
-                rows.add(new Row(rows.size() + 1, event.name(), source(event), cells, isOf(named, event) || i + 1 == noticed));
+                rows.add(new Row(rows.size() + 1, event.name(), source(event, isOfOmid), cells, isOf(named, event) || i + 1 == noticed));
                 cells = new LinkedHashMap<>();
             }
         }
@@ -97,9 +98,10 @@ final class Picture {
         return space < 0 ? new Lane(name, "") : new Lane(name.substring(0, space), name.substring(space + 1));
     }
 
-    private static String source(Event event) {
+    /** An action of Omid's that other protocols have by the same name is not from the same place there. */
+    private static String source(Event event, boolean isOfOmid) {
         return switch (event.kind()) {
-            case action, manager -> Action.valueOf(event.name()).source();
+            case action, manager -> isOfOmid || !Action.OF_OMID_LL.contains(Action.valueOf(event.name())) ? Action.valueOf(event.name()).source() : "";
             case server -> "";
             case fault -> Fault.valueOf(event.name()).sentence();
             default -> FastAbortCause.valueOf(event.name()).sentence();
