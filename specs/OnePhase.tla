@@ -38,7 +38,8 @@
 (* may then have looked before a record could be read. So each put is      *)
 (* answered with the clock of its row, as it is once the record can be     *)
 (* read. If one has passed the commit timestamp, the client asks for       *)
-(* another one; all records can be read by then.                           *)
+(* another one; all records can be read by then. So it does after a put to *)
+(* a region that was just opened, whose server cannot tell.                *)
 (*                                                                         *)
 (* The long way, the reads, the fast path, the servers' clocks and the     *)
 (* collector are those of FastPath.tla and OmidLL.tla. In a table without  *)
@@ -148,11 +149,12 @@ NoTs == LL!NoTs
 \* How far each transaction is on its way. none: it has written nothing, or writes as in OmidLL. buffer: its writes are in its
 \* client's memory. ready: the batch has its timestamp. held: the server has accepted it, and readers wait for it. lost: its
 \* region was closed before it was stored. stored: it can be read. long: it goes the long way. beside: so it does, and the TM
-\* certifies it meanwhile; no put was answered with a clock that has passed its commit timestamp.  Lane: client
+\* certifies it meanwhile; no put was answered with a clock that has passed its commit timestamp. doubted: as beside, but a put was
+\* answered by a server that cannot tell, before there was a commit timestamp: its client asks again, though that one would do.  Lane: client
 VARIABLE
     \* @type: TXN -> Str;
     way
-TypeOKWay == way \in [Txn -> {"none", "buffer", "ready", "held", "lost", "stored", "long", "beside"}]
+TypeOKWay == way \in [Txn -> {"none", "buffer", "ready", "held", "lost", "stored", "long", "beside", "doubted"}]
 
 \* The commit timestamp in the transaction's batch; NoTs where there was none.  Lane: client
 VARIABLE
@@ -272,20 +274,21 @@ PassesAgain(t) ==
 \* Guard: a second certification gives another timestamp. A reader with a later snapshot than the first one has looked already.
 TimestampFor(t) == NextTs
 
+\* The TM is asked while the puts are under way.
+AsksMeanwhile(t) == way[t] \in {"beside", "doubted"}
+
 \* The TM gives a commit timestamp, or refuses, for the batch or for the long way.  VLDB'18 Alg. 2, Commit
 RequestCommit(t) ==
     /\ FP!Ready(t) /\ writes[t] # {}
-    /\ IF way[t] = "beside" THEN commitTs[t] = NoTs ELSE LL!WritesStored(t)
+    /\ IF AsksMeanwhile(t) THEN commitTs[t] = NoTs ELSE LL!WritesStored(t)
     /\ way[t] = "buffer" => InOneRegion(t)
     /\ IF PassesAgain(t)
        THEN /\ clock' = NextTs
             /\ commitTs' = [commitTs EXCEPT ![t] = TimestampFor(t)]
             /\ lastCommit' = [k \in Key |-> IF k \in writes[t] THEN NextTs ELSE lastCommit[k]]
-            /\ status' = [status EXCEPT ![t] = IF way[t] = "beside" THEN @ ELSE "certified"]
-            /\ IF way[t] = "buffer"
-               THEN /\ way' = [way EXCEPT ![t] = "ready"]
-                    /\ batchTs' = [batchTs EXCEPT ![t] = NextTs]
-               ELSE UNCHANGED <<way, batchTs>>
+            /\ status' = [status EXCEPT ![t] = IF AsksMeanwhile(t) THEN @ ELSE "certified"]
+            /\ way' = [way EXCEPT ![t] = IF @ = "buffer" THEN "ready" ELSE IF @ = "doubted" THEN "long" ELSE @]
+            /\ batchTs' = [batchTs EXCEPT ![t] = IF way[t] = "buffer" THEN NextTs ELSE @]
             /\ UNCHANGED todo
        ELSE /\ status' = [status EXCEPT ![t] = "aborted"]
             /\ todo' = [todo EXCEPT ![t] = IF way[t] = "buffer" THEN {} ELSE writes[t]]
@@ -337,6 +340,10 @@ HasPassed(t, k) == commitTs[t] # NoTs /\ (WasReadLater(t, k) \/ ~TellsOfReads(k)
 
 \* Guard: all puts were answered. A reader in between misses what is not there yet, and the transaction is committed below his snapshot.
 AllAnswered(t) == unanswered[t] = {}
+
+\* After an answer to a put that was sent while the TM was asked.
+WayAfterPut(t, k) ==
+    IF HasPassed(t, k) THEN "long" ELSE IF commitTs[t] = NoTs /\ ~TellsOfReads(k) THEN "doubted" ELSE "beside"
 
 \* All puts were answered, and no clock has passed: the timestamp stands.
 KeepTimestamp(t) ==
@@ -521,7 +528,7 @@ Bwc(f, k, content) ==
 Wc(f, content) == NoBatchInRow(fast[f].key) /\ FP!Wc(f, content) /\ UNCHANGED short
 
 \* Guard: only what goes the long way has a commit-table entry. Another one might be in the table while its batch is refused.
-GoesLongWay(t) == way[t] \in {"none", "long", "beside"}
+GoesLongWay(t) == way[t] \in {"none", "long", "beside", "doubted"}
 
 \* As in OmidLL.
 WriteCommitEntry(t) == GoesLongWay(t) /\ FP!WriteCommitEntry(t) /\ UNCHANGED short
@@ -543,7 +550,7 @@ DelayPut(t, k, content) ==
 \* What was buffered and goes the long way is not answered: it may arrive late, and then for the second time.
 LosePut(t, k) ==
     /\ MayFail /\ status[t] = "active"
-    /\ way[t] \in {"long", "beside"} /\ k \in unanswered[t]
+    /\ way[t] \in {"long", "beside", "doubted"} /\ k \in unanswered[t]
     /\ latePuts' = latePuts \cup {<<k, t>>}
     /\ faults' = faults + 1
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
@@ -551,18 +558,18 @@ LosePut(t, k) ==
 
 \* As in FastPath, by a transaction that does not buffer, or that goes the long way.
 RefusePut(t, k, content) ==
-    /\ \/ way[t] \in {"long", "beside"} /\ k \in unanswered[t]
+    /\ \/ way[t] \in {"long", "beside", "doubted"} /\ k \in unanswered[t]
        \/ way[t] = "none" /\ MayWrite(t, k, content)
     /\ RowUnlocked(k)
     /\ FP!RefusePut(t, k, content)
     /\ UNCHANGED short
 \* As in FastPath, before the commit; the row's clock is lifted, too.
 BumpClock(t, k) ==
-    /\ MayRead(t, k) /\ way[t] \notin {"long", "beside"}
+    /\ MayRead(t, k) /\ way[t] \notin {"long", "beside", "doubted"}
     /\ FP!BumpClock(t, k)
     /\ LiftRow(k, ReadLifts(t))
 \* As in OmidLL, before the commit.
-ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] \notin {"long", "beside"} /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
+ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] \notin {"long", "beside", "doubted"} /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
 
 \* Batches in flight are lost with their region.
 LoseBatches(keys) ==
@@ -599,7 +606,7 @@ Same == UNCHANGED short
 RetryPut(t, k) ==
     /\ RowUnlocked(k)
     /\ FP!RetryPut(t, k)
-    /\ way' = [way EXCEPT ![t] = IF @ = "beside" /\ HasPassed(t, k) THEN "long" ELSE @]
+    /\ way' = [way EXCEPT ![t] = IF @ = "beside" THEN WayAfterPut(t, k) ELSE @]
     /\ UNCHANGED <<batchTs, lateBatches, rowClock, collected>>
 \* As in FastPath, where no batch is being stored.
 LatePut(t, k) == RowUnlocked(k) /\ FP!LatePut(t, k) /\ Same
@@ -767,7 +774,7 @@ RefusalsHaveReason ==
 \* by asking early.
 SecondRequestsHaveReason ==
     [][\A t \in Txn :
-        way[t] = "beside" /\ way'[t] = "long" =>
+        way[t] = "beside" /\ way'[t] \in {"long", "doubted"} =>
             \/ \E u \in Txn : readTs[u] > commitTs[t] \/ commitTs[u] > commitTs[t]
             \/ \E k \in writes[t] : k \notin bootstrapped \/ collected[k] > commitTs[t]]_vars
 

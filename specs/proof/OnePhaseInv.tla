@@ -27,7 +27,7 @@ EachByItself == {{k} : k \in Key}
 IsShort(x) == way[x] \in {"ready", "held", "lost", "stored"}
 
 \* x is put in k beside its certification.
-PutUnderWay(x, k) == way[x] = "beside" /\ k \in unanswered[x]
+PutUnderWay(x, k) == way[x] \in {"beside", "doubted"} /\ k \in unanswered[x]
 
 \* x may commit at its commit timestamp. Who was refused, or passed, is active again, and will have another one.
 Certified(x) == commitTs[x] # NoTs /\ (status[x] = "active" => way[x] = "beside")
@@ -122,10 +122,10 @@ IdleDidNothing ==
 \* A batch has its transaction's commit timestamp, and who has not asked for one has none. Each writes something.
 BatchTsFollows ==
     \A t \in Txn :
-        /\ way[t] \in {"none", "buffer", "beside"} => batchTs[t] = NoTs
+        /\ way[t] \in {"none", "buffer", "beside", "doubted"} => batchTs[t] = NoTs
         /\ IsShort(t) => batchTs[t] = commitTs[t] /\ batchTs[t] # NoTs
         /\ way[t] \notin {"none", "long"} => writes[t] # {}
-        /\ way[t] \notin {"none", "long", "beside"} => unanswered[t] = {}
+        /\ way[t] \notin {"none", "long", "beside", "doubted"} => unanswered[t] = {}
         /\ t \in lateBatches => batchTs[t] # NoTs
 
 \* How far a transaction's client can be on each part of the way.
@@ -136,6 +136,7 @@ WayAndStatus ==
         /\ way[t] \in {"held", "lost"} => status[t] \in {"certified", "unknown", "unresolved", "dead"}
         /\ way[t] = "stored" => status[t] \in {"unknown", "unresolved", "closed", "dead"}
         /\ way[t] = "beside" => status[t] # "idle" /\ (status[t] \notin {"active", "aborted"} => unanswered[t] = {})
+        /\ way[t] = "doubted" => status[t] \in {"active", "aborted", "dead"} /\ commitTs[t] = NoTs
 
 \* Who was certified, or aborted, before his batch was sent has sent no other copy.
 SentOnce == \A t \in lateBatches : way[t] = "ready" => status[t] \notin {"certified", "aborted"}
@@ -155,11 +156,11 @@ StoredIsCommitted ==
 \* Who goes the short way has neither a commit-table entry nor a marker, and puts nothing else; where nothing was written is no marker.
 NothingLong ==
     \A t \in Txn :
-        /\ way[t] \notin {"none", "long", "beside"} =>
+        /\ way[t] \notin {"none", "long", "beside", "doubted"} =>
             /\ commitTable[t] = NoTs /\ t \notin lateEntries
             /\ \A k \in Key : <<k, t>> \notin latePuts
         /\ writes[t] = {} => commitTable[t] = NoTs
-        /\ \A k \in Key : <<k, t>> \in latePuts => way[t] \in {"none", "long", "beside"}
+        /\ \A k \in Key : <<k, t>> \in latePuts => way[t] \in {"none", "long", "beside", "doubted"}
 
 \* A batch that was accepted, or that its client takes for refused, is taken by no server a second time.
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
@@ -332,7 +333,7 @@ ReadIsOfActive ==
 
 \* Nobody asks the commit table for what went the short way.
 AskedGoTheLongWay ==
-    \A t \in Txn : cursor[t].step \notin {"none", "record"} => way[cursor[t].met] \in {"none", "long", "beside"}
+    \A t \in Txn : cursor[t].step \notin {"none", "record"} => way[cursor[t].met] \in {"none", "long", "beside", "doubted"}
 
 \* A batch's record tells by itself.
 BatchesHaveCells == \A t \in Txn, k \in Key : way[t] = "stored" /\ t \in stored[k] => commitCell[k][t] = commitTs[t]

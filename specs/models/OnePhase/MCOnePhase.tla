@@ -54,7 +54,7 @@ Never3(a, b, c) == FALSE
 (* Witnesses: what a model must reach, or its passing says nothing. Each is    *)
 (* printed when it is first met (by each worker).                              *)
 
-ASSUME \A i \in 1..25 : TLCSet(i, FALSE)
+ASSUME \A i \in 1..26 : TLCSet(i, FALSE)
 Witness(i, name, cond) ==
     (TLCGet(i) = FALSE /\ cond) => (PrintT("WITNESS " \o name) /\ TLCSet(i, TRUE))
 
@@ -102,4 +102,5 @@ Witnesses ==
     /\ Witness(24, "AsksTwice",
                \E t \in Txn : way[t] = "long" /\ status[t] = "active" /\ batchTs[t] = NoTs /\ commitTs[t] # NoTs /\ unanswered[t] = {})
     /\ Witness(25, "PassedByReader", \E t \in Txn : way[t] = "beside" /\ commitTs[t] # NoTs /\ \E k \in unanswered[t] : WasReadLater(t, k))
+    /\ Witness(26, "ServerCannotTell", \E t \in Txn : way[t] = "doubted" /\ unanswered[t] = {})
 ===============================================================================

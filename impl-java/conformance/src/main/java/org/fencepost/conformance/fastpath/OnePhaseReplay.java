@@ -267,6 +267,9 @@ public final class OnePhaseReplay extends FastReplay {
         if (client.tx.wasRefused() || client.tx.wasPassed() || client.commitTs != Timestamps.NIL && beside.told > client.commitTs) {
             return "long";
         }
+        if (client.commitTs == Timestamps.NIL && beside.told == Long.MAX_VALUE) {
+            return "doubted";
+        }
         return beside.batch.isHeld() ? "held" : beside.batch.isStored() ? "stored" : beside.batch.isLost() ? "lost"
                 : batchTs.containsKey(client.name()) ? "ready" : isBuffered(client) ? "buffer" : beside.asked ? "beside" : "none";
     }
