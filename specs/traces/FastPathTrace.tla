@@ -9,15 +9,19 @@
 (*                                                                         *)
 (* Regular transactions are named by their start timestamps, fast-path     *)
 (* writes by their versions; those that write nothing have a number that   *)
-(* nothing else has (e.fast). So far all keys of a trace are in one row.   *)
-(* Its region is opened on one server after the other, servers die, and    *)
-(* fast-path writes are lost with them; all other requests are answered.   *)
-(* Java (FastPathFormat) calls other traces unsupported.                   *)
+(* nothing else has (e.fast). Where the header does not tell the rows of   *)
+(* keys and the regions of rows, all are in one. A region is opened on one *)
+(* server after the other, servers die, and fast-path writes are lost with *)
+(* them; all other requests are answered. Java (FastPathFormat) calls      *)
+(* other traces unsupported.                                               *)
 (***************************************************************************)
 EXTENDS FastPath, Recorded
 
 TracedTxn == Names("txn")
-TracedKey == Names("key")
+\* The row of each key, and its region: numbers.
+Rows == Constant("rows")
+Regions == Constant("regions")
+TracedKey == Names("key") \cup DOMAIN Rows
 TracedFast == Names("fast")
 TracedSpan == Constant("span")
 
@@ -25,8 +29,12 @@ TracedServer == Names("server")
 \* Until the first event, which opens it.
 TracedHost == [k \in TracedKey |-> CHOOSE s \in TracedServer : TRUE]
 
-\* The server that has the region.
-Here == host[CHOOSE k \in Key : TRUE]
+RowOf(k) == IF k \in DOMAIN Rows THEN Rows[k] ELSE 0
+RegionOf(k) == IF k \in DOMAIN Regions THEN Regions[k] ELSE 0
+
+\* All keys of a row, and of a region; both are named by one of them.
+InRow(k) == {l \in Key : RowOf(l) = RowOf(k)}
+InRegion(k) == {l \in Key : RegionOf(l) = RegionOf(k)}
 
 VARIABLES
     \* See OmidLLTrace.
@@ -35,7 +43,7 @@ VARIABLES
     tried,
     \* The fast-path writes that were accepted and not answered yet, each with its client.
     asked,
-    \* The transactions for whose reads the clock was lifted, since the region was opened.
+    \* The transactions for whose reads the clock was lifted, each with the row's keys, since the region was opened.
     lifted,
     \* How many fast-path writes were refused.
     refused
@@ -82,12 +90,12 @@ OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
 OnBumpClock(e) ==
     /\ readTs[e.txn] = e.txn
     /\ status[e.txn] = "active" \/ {<<"EndReadOnly", e.txn, NoKey>>, <<"Rollback", e.txn, NoKey>>} \cap unlogged # {}
-    /\ lvc' = [lvc EXCEPT ![Here] = IF e.txn > @ THEN e.txn ELSE @]
+    /\ lvc' = [lvc EXCEPT ![host[e.key]] = IF e.txn > @ THEN e.txn ELSE @]
     /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* The read has waited; that there is nothing left to wait for shows when it looks.
 OnAwaitFastWrites(e) ==
-    /\ e.txn \in lifted
+    /\ \E l \in lifted : l[1] = e.txn
     /\ UNCHANGED vars
 
 OnGetRecord(e) ==
@@ -189,8 +197,8 @@ IsTime(e, s) ==
     /\ lvc' = [lvc EXCEPT ![s] = e.clock]
 
 OnBootstrapClock(e) ==
-    /\ IsTime(e, Here)
-    /\ bootstrapped' = Key
+    /\ IsTime(e, host[e.key])
+    /\ bootstrapped' = bootstrapped \cup InRegion(e.key)
     /\ UNCHANGED <<regular, host, gate, fast>>
 
 \* The answer to a region that is somewhere else by now. Equivalent to the server's answer when the region comes back, which lifts
@@ -200,7 +208,7 @@ OnLiftClock(e) ==
     /\ UNCHANGED <<regular, host, bootstrapped, gate, fast>>
 
 \* Where it is, it may be opened again: equivalent to moves to another server and back.
-OnOpenRegion(e) == Open(Key, e.server) /\ UNCHANGED lvc
+OnOpenRegion(e) == Open(InRegion(e.key), e.server) /\ UNCHANGED lvc
 
 \* What it had is opened afterwards. Equivalent to CrashServer, because nobody meets it in between.
 OnCrashServer(e) ==
@@ -250,8 +258,8 @@ Matches(e) ==
       [] e.action = "CrashServer" -> OnCrashServer(e)
       [] OTHER -> T!Matches(e) /\ Unaffected
 
-\* Right after its server has died.
-HasNoRegion == matched > 0 /\ Events[matched].action = "CrashServer" /\ Events[matched].server = Here
+\* Right after a server of regions has died.
+HasNoRegion == matched > 0 /\ Events[matched].action = "CrashServer" /\ \E k \in Key : host[k] = Events[matched].server
 
 \* What is left of the event. At the end everybody is answered.
 Books(e) ==
@@ -260,7 +268,9 @@ Books(e) ==
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
                   [] e.action = "LoseFastAnswer" -> {a \in asked : a.client # e.client}
                   [] OTHER -> asked
-    /\ lifted' = IF e.action = "BumpClock" THEN lifted \cup {e.txn} ELSE IF e.action = "OpenRegion" THEN {} ELSE lifted
+    /\ lifted' = CASE e.action = "BumpClock" -> lifted \cup {<<e.txn, InRow(e.key)>>}
+                   [] e.action = "OpenRegion" -> {l \in lifted : l[2] \cap InRegion(e.key) = {}}
+                   [] OTHER -> lifted
     /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
     /\ matched + 1 = Len(Events) => asked' = {}
 
@@ -282,7 +292,7 @@ PassTimestamps(e) == T!PassTo(ShownTimestamp(e), Span) /\ Unaffected
 \* A read of this key begins. The clock has been lifted for it.
 SilentGate(e) ==
     /\ e.action = "GetRecord"
-    /\ \/ BumpClock(e.txn, e.key) /\ lvc' = lvc /\ e.txn \in lifted
+    /\ \/ BumpClock(e.txn, e.key) /\ lvc' = lvc /\ <<e.txn, InRow(e.key)>> \in lifted
        \/ AwaitFastWrites(e.txn, e.key)
 
 \* A put that was not answered, since it or another one of the same request was refused; or will be, when the watermark overtakes

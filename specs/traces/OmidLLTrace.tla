@@ -244,9 +244,12 @@ OnInspectLeftover(e) ==
 \* What is collected may be gone already: another collector was faster, or had died.
 AlreadyGone(e) == e.others /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
 
+\* Its client was faster.
+CleanedUp(e) == IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ status[e.met] = "aborted" /\ e.key \notin todo[e.met] /\ UNCHANGED vars
+
 OnCleanLeftover(e) ==
     \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
-    \/ AlreadyGone(e)
+    \/ AlreadyGone(e) \/ CleanedUp(e)
 
 \* Its client may have been faster, too.
 OnCollectEntry(e) ==

@@ -7,19 +7,24 @@
 (* batch when it asks for a commit timestamp; the server logs when it      *)
 (* accepts the batch or refuses it, and when its records can be read.      *)
 (*                                                                         *)
-(* So far all keys of a trace are in one row, on one server that lives,    *)
-(* and all requests are answered. Java (OnePhaseFormat) calls other traces *)
-(* unsupported.                                                            *)
+(* What was buffered and is put stands where its server carries it out,    *)
+(* with the clock that it answers; so does the first certification of who  *)
+(* puts meanwhile, if it passes. If not, its client learns of it when all  *)
+(* is put, and until then goes on.                                         *)
+(*                                                                         *)
+(* Regions are opened on one server after the other, servers die, and      *)
+(* batches are lost with them, or not answered: then their clients look    *)
+(* for them, which stands where the server looks. All other requests are   *)
+(* answered. Java (OnePhaseFormat) calls other traces unsupported.         *)
 (***************************************************************************)
 EXTENDS OnePhase, Recorded
 
 TracedTxn == Names("txn")
-TracedKey == Names("key")
+TracedKey == Names("key") \cup DOMAIN Constant("rows")
 TracedFast == Names("fast")
 TracedSpan == Constant("span")
 TracedServer == Names("server")
 TracedHost == [k \in TracedKey |-> CHOOSE s \in TracedServer : TRUE]
-TracedRegion == {TracedKey}
 
 VARIABLES
     \* See OmidLLTrace.
@@ -34,8 +39,47 @@ VARIABLES
 T == INSTANCE OmidLLTrace
 F == INSTANCE FastPathTrace
 
-\* A batch has the lock of the row.
-Locked == \E b \in Txn : way[b] = "held"
+TracedRegion == {{k \in TracedKey : F!RegionOf(k) = r} : r \in {F!RegionOf(k) : k \in TracedKey}}
+
+\* All keys of the rows of these.
+InRowsOf(keys) == UNION {F!InRow(k) : k \in keys}
+
+\* A batch has the lock of a row of theirs.
+Locked(keys) == \E b \in Txn : way[b] = "held" /\ writes[b] \cap InRowsOf(keys) # {}
+
+\* Of that, the server answers nobody any more.
+LoseTheirBatches(keys) ==
+    /\ LoseBatches(keys)
+    /\ Forget(keys)
+    /\ UNCHANGED <<batchTs, lateBatches>>
+
+OnOpenRegion(e) == F!OnOpenRegion(e) /\ LoseTheirBatches(F!InRegion(e.key))
+OnCrashServer(e) == F!OnCrashServer(e) /\ LoseTheirBatches({k \in Key : host[k] = e.server})
+
+\* It may have been stored, and its server died before it answered: the spec has told the client by then. Equivalent, because it will hear of that
+\* when it looks.
+OnLoseBatchAnswer(e) ==
+    \/ LoseBatchAnswer(e.txn)
+    \/ way[e.txn] = "lost" /\ UNCHANGED vars
+    \/ way[e.txn] = "stored" /\ UNCHANGED vars
+
+\* A server looks for a batch.
+OnFindsRecord(e) ==
+    /\ e.stored <=> FindsRecord(e.txn)
+    /\ \/ ResolveBatch(e.txn)
+       \/ e.stored /\ status[e.txn] = "closed" /\ UNCHANGED vars
+
+\* What its client takes for the outcome.
+OnResolveBatch(e) ==
+    /\ (e.found = "COMMITTED") <=> way[e.txn] = "stored"
+    /\ (e.found = "ABORTED") <=> way[e.txn] = "long"
+    /\ UNCHANGED vars
+
+\* All keys of a row have one clock.
+TracedRowsAt(t, s) == {k \in InRowsOf(writes[t]) : host[k] = s}
+
+\* The server of t's batch.
+ItsServer(t) == host[CHOOSE k \in writes[t] : TRUE]
 
 -----------------------------------------------------------------------------
 (* Events. Conditions come first: a rejection names the false one.           *)
@@ -63,7 +107,33 @@ RequestTooLate(e) ==
 Remembers(t) == lowWatermark <= ComparedUpTo(t)
 NobodyBetween(t) == \A k \in ToldKeys(t) : lastCommit[k] <= ComparedUpTo(t)
 
+OnPutBeside(e) == PutBeside(e.txn)
+
+\* What a put is answered with: the clock of its row, if the server can tell.
+CannotTell == -1
+Answer(k) == IF ~TellsOfReads(k) THEN CannotTell ELSE IF collected[k] > rowClock[k] THEN collected[k] ELSE rowClock[k]
+
+OnRetryPut(e) ==
+    /\ e.clock = Answer(e.key)
+    /\ F!NoFastWriteInRow(e.key)
+    /\ FP!NoNewerCommit(e.txn, e.key)
+    /\ ~Locked({e.key})
+    /\ \/ RetryPut(e.txn, e.key)
+       \/ T!IsOver(e.txn) /\ T!HasArrived(e.txn, e.key) /\ UNCHANGED vars
+
+OnRefusePut(e) ==
+    \/ \E k \in Key : RefusePut(e.txn, k, "value")
+    \/ T!IsOver(e.txn) /\ UNCHANGED vars
+
+OnKeepTimestamp(e) == KeepTimestamp(e.txn)
+
+\* Refused, when it has put all: why, the TM may have forgotten.
+OnRefusedBeside(e) ==
+    /\ ~(Remembers(e.txn) /\ NobodyBetween(e.txn))
+    /\ RequestCommit(e.txn)
+
 OnRequestCommit(e) ==
+    IF AsksMeanwhile(e.txn) /\ e.answer < 0 THEN OnRefusedBeside(e) ELSE
     /\ e.answer \in {T!Conflict, T!BelowWatermark} \/ e.answer = NextTs
     /\ (e.answer = T!BelowWatermark) <=> ~Remembers(e.txn)
     /\ (e.answer = T!Conflict) <=> (Remembers(e.txn) /\ ~NobodyBetween(e.txn))
@@ -75,8 +145,8 @@ OnWriteCommitEntry(e) ==
 
 OnAcceptBatch(e) ==
     /\ e.commit = batchTs[e.txn]
-    /\ KnowsTheTime(e.txn) /\ NoFastWriteInRows(e.txn) /\ NoBatchInRows(e.txn)
-    /\ ClockAllows(e.txn, F!Here)
+    /\ KnowsTheTime(e.txn) /\ NoFastWriteInRows(e.txn) /\ ~Locked(writes[e.txn])
+    /\ ClockAllows(e.txn, ItsServer(e.txn))
     /\ NoNewerCommit(e.txn)
     /\ NothingNewerCollected(e.txn)
     /\ AcceptBatch(e.txn)
@@ -84,33 +154,33 @@ OnAcceptBatch(e) ==
 \* A server that does not know the time refuses; in the spec it waits.
 OnRefuseBatch(e) ==
     /\ e.commit = batchTs[e.txn]
-    /\ ~Locked /\ NoFastWriteInRows(e.txn)
-    /\ ~KnowsTheTime(e.txn) \/ ~Accepts(e.txn, F!Here)
-    /\ Refuse(e.txn, F!Here)
+    /\ ~Locked(writes[e.txn]) /\ NoFastWriteInRows(e.txn)
+    /\ ~KnowsTheTime(e.txn) \/ ~Accepts(e.txn, ItsServer(e.txn))
+    /\ Refuse(e.txn, ItsServer(e.txn))
 
 OnStoreBatch(e) ==
     /\ e.commit = batchTs[e.txn]
     /\ StoreBatch(e.txn)
 
-\* All keys are in the row.
-LiftTheRow(ts) ==
-    /\ rowClock' = [k \in Key |-> IF rowClock[k] < ts THEN ts ELSE rowClock[k]]
+LiftAll(k, ts) ==
+    /\ rowClock' = [x \in Key |-> IF x \in F!InRow(k) /\ rowClock[x] < ts THEN ts ELSE rowClock[x]]
     /\ UNCHANGED <<way, batchTs, lateBatches, collected>>
 
-OnBumpClock(e) == F!OnBumpClock(e) /\ LiftTheRow(e.txn)
-OnPostCommit(e) == F!OnPostCommit(e) /\ LiftTheRow(e.commit)
-OnHealCommitCell(e) == F!OnHealCommitCell(e) /\ LiftTheRow(e.commit)
-OnHealLeftover(e) == F!OnHealLeftover(e) /\ LiftTheRow(e.commit)
+OnBumpClock(e) == F!OnBumpClock(e) /\ LiftAll(e.key, e.txn)
+OnPostCommit(e) == F!OnPostCommit(e) /\ LiftAll(e.key, e.commit)
+OnHealCommitCell(e) == F!OnHealCommitCell(e) /\ LiftAll(e.key, e.commit)
+OnHealLeftover(e) == F!OnHealLeftover(e) /\ LiftAll(e.key, e.commit)
 
-\* The server remembers one number for its region, of whatever version of the fast path is collected in it.
-Remember(ts) ==
-    /\ collected' = [k \in Key |-> IF collected[k] < ts THEN ts ELSE collected[k]]
+\* The server remembers one number for each region, of whatever version of the fast path is collected in it.
+Remember(keys, ts) ==
+    /\ collected' = [k \in Key |-> IF k \in keys /\ collected[k] < ts THEN ts ELSE collected[k]]
     /\ UNCHANGED <<way, batchTs, lateBatches, rowClock>>
 
-OnCollectTombstone(e) == F!OnCollectTombstone(e) /\ Remember(IF e.met \in Fast THEN e.met ELSE NoTs)
-OnCollectVersion(e) == T!OnCollectVersion(e) /\ F!Unaffected /\ Remember(IF e.met \in Fast THEN e.met ELSE NoTs)
+RememberVersion(e) == Remember(F!InRegion(e.key), IF e.met \in Fast THEN readTs[e.met] ELSE NoTs)
+OnCollectTombstone(e) == F!OnCollectTombstone(e) /\ RememberVersion(e)
+OnCollectVersion(e) == T!OnCollectVersion(e) /\ F!Unaffected /\ RememberVersion(e)
 
-OnBootstrapClock(e) == F!OnBootstrapClock(e) /\ Remember(IF bootstrapped = {} THEN e.clock ELSE NoTs)
+OnBootstrapClock(e) == F!OnBootstrapClock(e) /\ Remember(F!InRegion(e.key) \ bootstrapped, e.clock)
 
 \* What waits for the row's lock. So do commit cells and removals, but these are logged when they are answered, perhaps in the middle of
 \* the next batch.
@@ -120,10 +190,19 @@ Matches(e) ==
     CASE e.action = "BufferWrite" -> OnBufferWrite(e)
       [] e.action = "CommitBlindly" -> OnCommitBlindly(e)
       [] e.action = "RequestCommit" -> OnRequestCommit(e)
+      [] e.action = "PutBeside" -> OnPutBeside(e)
+      [] e.action = "RetryPut" -> OnRetryPut(e)
+      [] e.action = "RefusePut" -> OnRefusePut(e)
+      [] e.action = "KeepTimestamp" -> OnKeepTimestamp(e)
       [] e.action = "WriteCommitEntry" -> OnWriteCommitEntry(e)
       [] e.action = "AcceptBatch" -> OnAcceptBatch(e)
       [] e.action = "RefuseBatch" -> OnRefuseBatch(e)
       [] e.action = "StoreBatch" -> OnStoreBatch(e)
+      [] e.action = "LoseBatchAnswer" -> OnLoseBatchAnswer(e)
+      [] e.action = "FindsRecord" -> OnFindsRecord(e)
+      [] e.action = "ResolveBatch" -> OnResolveBatch(e)
+      [] e.action = "OpenRegion" -> OnOpenRegion(e)
+      [] e.action = "CrashServer" -> OnCrashServer(e)
       [] e.action = "BumpClock" -> OnBumpClock(e)
       [] e.action = "BootstrapClock" -> OnBootstrapClock(e)
       [] e.action = "PostCommit" -> OnPostCommit(e)
@@ -131,9 +210,10 @@ Matches(e) ==
       [] e.action = "HealLeftover" -> OnHealLeftover(e)
       [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
       [] e.action = "CollectVersion" -> OnCollectVersion(e)
-      [] OTHER -> (e.action \in LockedOut => ~Locked) /\ F!Matches(e) /\ UNCHANGED short
+      [] OTHER -> (e.action \in LockedOut => ~Locked({e.key})) /\ F!Matches(e) /\ UNCHANGED short
 
 Match(e) ==
+    /\ F!HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ F!Books(e)
 

@@ -116,6 +116,15 @@ class TraceCheckTest {
                 printed.out());
     }
 
+    /** A put that is certified meanwhile was answered with a clock that leaves out who has read its row. */
+    @Test
+    void aRejectionOfAPutBesideTheCertification() {
+        Printed printed = command(RECORDED.resolve("rejected-one-phase-beside-unchecked.ndjson"));
+        assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());
+        assertTrue(printed.out().contains("Event 33 of 276 does not fit: {\"action\":\"RetryPut\",\"txn\":128,\"key\":\"b\",\"clock\":16}"), printed.out());
+        assertTrue(printed.out().matches("(?s).*false +e\\.clock = Answer\\(e\\.key\\)\n.*"), printed.out());
+    }
+
     /** In the low-latency mode of Apache Omid a reader aborts the writer whose pending record it meets; in its default mode it passes over it. */
     @Test
     void theLowLatencyModeIsNotTheBaseline() {
@@ -139,6 +148,10 @@ class TraceCheckTest {
         requirePlaces("OmidLL", omidLL);
         requirePlaces("TMFailover", failover);
         requirePlaces("FastPath", fastPath);
+        Set<String> onePhase = names(Action.OF_ONE_PHASE);
+        onePhase.addAll(fastPath);
+        onePhase.addAll(List.of("RetryPut", "FindsRecord"));
+        requirePlaces("OnePhase", onePhase);
         requirePlaces("Mediator", mediator);
         Set<String> twoPhase = names(Action.OF_TWO_PHASE);
         twoPhase.addAll(omidLL);

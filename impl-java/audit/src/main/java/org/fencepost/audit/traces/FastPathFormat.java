@@ -1,11 +1,13 @@
 package org.fencepost.audit.traces;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -15,7 +17,7 @@ import java.util.stream.Stream;
 class FastPathFormat extends OmidLLFormat {
     private static final Map<String, String> ADDED = Map.ofEntries(
             Map.entry("RefusePut", "txn"),
-            Map.entry("BumpClock", "txn"),
+            Map.entry("BumpClock", "txn key"),
             Map.entry("AwaitFastWrites", "txn"),
             Map.entry("Brc", "client key from last"),
             Map.entry("Br", "client key from last"),
@@ -25,9 +27,9 @@ class FastPathFormat extends OmidLLFormat {
             Map.entry("Bwc", "client key version"),
             Map.entry("Wc", "client key version"),
             Map.entry("LoseFastAnswer", "client key"),
-            Map.entry("BootstrapClock", "client clock"),
+            Map.entry("BootstrapClock", "client key clock"),
             Map.entry("LiftClock", "server clock"),
-            Map.entry("OpenRegion", "server"),
+            Map.entry("OpenRegion", "key server"),
             Map.entry("CrashServer", "server"));
     /** Regular actions with conditions of the fast path. */
     private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "Rollback",
@@ -45,8 +47,15 @@ class FastPathFormat extends OmidLLFormat {
     private static final long NAMELESS = 1L << 29;
     private static final long ANY = -1;
 
+    private static final String ROW = "row ";
+    private static final String REGION = "region ";
+
     private List<Map<String, Object>> events;
     private long span;
+    /** The row of each key, if the header tells. */
+    private final Map<String, Object> rows = new TreeMap<>();
+    /** The region of each key. */
+    private final Map<String, Object> regions = new TreeMap<>();
 
     FastPathFormat() {
         this("FastPath");
@@ -58,7 +67,22 @@ class FastPathFormat extends OmidLLFormat {
 
     @Override
     List<String> constants() {
-        return List.of("span");
+        return Stream.concat(Stream.of("span"), rows.keySet().stream().flatMap(key -> Stream.of(ROW + key, REGION + key))).toList();
+    }
+
+    /** Tells of each key its row, and of each of these its region, or of none. */
+    @Override
+    String read(Map<String, Object> header) {
+        header.forEach((name, value) -> {
+            if (name.startsWith(ROW)) {
+                rows.put(name.substring(ROW.length()), value);
+            } else if (name.startsWith(REGION)) {
+                regions.put(name.substring(REGION.length()), value);
+            }
+        });
+        header.put("rows", rows);
+        header.put("regions", regions);
+        return rows.keySet().equals(regions.keySet()) ? null : "The header tells the rows of " + rows.keySet() + " and the regions of " + regions.keySet() + ".";
     }
 
     @Override
@@ -118,26 +142,67 @@ class FastPathFormat extends OmidLLFormat {
 
     @Override
     void lookAhead(RecordedTrace trace) {
-        super.lookAhead(trace);
         events = trace.events();
+        span = Math.max(1, (Long) trace.header().getOrDefault("span", 1L));
+        nameVersions();
+        super.lookAhead(trace);
+        if (!rows.isEmpty()) {
+            keys().stream().filter(key -> !rows.containsKey(key)).findFirst()
+                    .ifPresent(key -> trace.hasFlaw("The header does not tell in which row key " + key + " is."));
+        }
+        requireFirstKeys(trace, rows, Set.of("BumpClock"));
+        requireFirstKeys(trace, regions, Set.of("BootstrapClock", "OpenRegion"));
         if (trace.header().get("servers") instanceof Long servers && servers > 1 && events.stream().noneMatch(e -> e.get("action").equals("OpenRegion"))) {
             trace.isUnsupported("The trace has " + servers + " region servers, and does not tell which of them has the region.");
         }
-        span = Math.max(1, (Long) trace.header().getOrDefault("span", 1L));
         Map<Object, Map<String, Object>> reading = new HashMap<>();
         for (Map<String, Object> e : events) {
             String action = (String) e.get("action");
             Map<String, Object> read = reading.get(e.get("client"));
             e.put("fast", switch (action) {
                 case "Brc", "Br" -> NAMELESS + (Long) e.get("line");
-                case "PutVersion", "StoreVersion", "Bwc", "Wc" -> name(e);
+                case "PutVersion", "StoreVersion", "Bwc", "Wc" -> e.get("name");
                 case "RefuseVersion" -> isWc(e) && read != null ? read.get("fast") : NAMELESS + (Long) e.get("line");
                 default -> 0L;
             });
             if (action.equals("Br")) {
                 reading.put(e.get("client"), e);
             } else if (action.equals("PutVersion") && isWc(e) && read != null) {
-                read.put("fast", name(e));
+                read.put("fast", e.get("name"));
+            }
+        }
+    }
+
+    /** Rows and regions go by the first of their keys. */
+    private void requireFirstKeys(RecordedTrace trace, Map<String, Object> places, Set<String> actions) {
+        Map<Object, String> first = new HashMap<>();
+        keys().forEach(key -> first.putIfAbsent(places.getOrDefault(key, 0L), key));
+        events.stream().filter(e -> actions.contains(e.get("action")) && !e.get("key").equals(first.get(places.getOrDefault(e.get("key"), 0L)))).findFirst()
+                .ifPresent(e -> trace.hasFlaw("Line " + ((Long) e.get("line") + 1) + ": a row or region goes by its first key, and " + e.get("key") + " is not."));
+    }
+
+    /** Where two servers have drawn one version, the second of its writes has another name than that, wherever the trace tells of it. */
+    private void nameVersions() {
+        Set<Long> taken = new HashSet<>();
+        Map<Object, Map<String, Object>> drawn = new HashMap<>();
+        Map<List<Object>, Object> names = new HashMap<>();
+        for (Map<String, Object> e : events) {
+            Map<String, Object> last = drawn.get(e.get("client"));
+            switch ((String) e.get("action")) {
+                case "PutVersion" -> {
+                    Long name = name(e);
+                    e.put("name", taken.add(name) ? name : (Long) (NAMELESS + (Long) e.get("line")));
+                    names.put(List.of(e.get("key"), e.get("version")), e.get("name"));
+                    drawn.put(e.get("client"), e);
+                }
+                case "StoreVersion", "Bwc", "Wc" -> e.put("name", last != null && last.get("version").equals(e.get("version")) ? last.get("name") : name(e));
+                default -> {
+                    for (String field : List.of("met", "from")) {
+                        if (e.containsKey("key") && e.containsKey(field) && !e.containsKey("client")) {
+                            e.put(field, names.getOrDefault(List.of(e.get("key"), e.get(field)), e.get(field)));
+                        }
+                    }
+                }
             }
         }
     }

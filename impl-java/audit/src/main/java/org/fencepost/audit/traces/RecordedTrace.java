@@ -28,8 +28,8 @@ final class RecordedTrace {
     static final long LARGEST = Integer.MAX_VALUE / 2;
 
     /** Fields that are neither whole numbers nor these are text. */
-    private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "row", "index", "told", "tm", "client", "cause");
-    private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed", "room");
+    private static final Set<String> TEXTS = Set.of("action", "account", "key", "keys", "row", "index", "told", "tm", "client", "cause", "found");
+    private static final Set<String> FLAGS = Set.of("delete", "gone", "lost", "commits", "committed", "room", "stored");
 
     private final List<Map<String, Object>> events = new ArrayList<>();
     private final List<String> lines;

@@ -582,7 +582,7 @@ public class OmidLL<K, V> {
         try {
             write(tx);
         } catch (StoreException e) {
-            throw abort(tx, AbortCause.STORE_UNREACHABLE, e);
+            throw giveUp(tx, AbortCause.STORE_UNREACHABLE, e);
         }
     }
 
@@ -747,10 +747,15 @@ public class OmidLL<K, V> {
 
     private TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why) {
         endQuietly(tx);
+        return giveUp(tx, why, null);
+    }
+
+    /** The same where the manager has ended it, or is told so by the caller. */
+    TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why, Throwable cause) {
         if (tx.hasBegun() && tracer.on()) {
             tracer.event(Action.Rollback, "txn", tx.startTs());
         }
-        return abort(tx, why, null);
+        return abort(tx, why, cause);
     }
 
     protected final TransactionAbortedException abort(OmidLLTransaction<K, V> tx, AbortCause why, Throwable cause) {

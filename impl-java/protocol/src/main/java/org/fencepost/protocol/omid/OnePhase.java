@@ -190,7 +190,7 @@ public final class OnePhase<K, V> {
     private TransactionAbortedException losePuts(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, StoreException lost) {
         ll.traceWrites(tx, batch, "lost", true);
         ll.endQuietly(tx);
-        return ll.abort(tx, AbortCause.STORE_UNREACHABLE, lost);
+        return ll.giveUp(tx, AbortCause.STORE_UNREACHABLE, lost);
     }
 
     /** Guard (HasPassed): who has read one of its keys with a later snapshot than its commit timestamp may have missed it. */

@@ -1,5 +1,6 @@
 package org.fencepost.simulation.omid;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,16 +33,16 @@ public final class Account {
     }
 
     public void write(NdjsonTracer tracer) {
-        Map<Long, Memo> writers = new TreeMap<>();
-        memos.forEach(memo -> writers.put(memo.record.isFast() ? memo.commitTs : memo.record.startTs(), memo));
+        Map<Long, List<Memo>> writers = new TreeMap<>(); // two servers may draw one version
+        memos.forEach(memo -> writers.computeIfAbsent(memo.record.isFast() ? memo.commitTs : memo.record.startTs(), version -> new ArrayList<>()).add(memo));
         writers.remove(Timestamps.NIL); // fast-path transactions that wrote nothing
-        writers.forEach((version, memo) -> {
+        writers.forEach((version, all) -> all.forEach(memo -> {
             if (!memo.record.isFast()) {
                 transaction(tracer, memo, writers);
             }
             memo.record.operations().stream().filter(op -> op.kind() != Kind.READ).map(Operation::key).distinct()
                     .forEach(key -> memo.levels.getOrDefault(key, FIRST).keySet().forEach(level -> record(tracer, (String) key, version + level)));
-        });
+        }));
     }
 
     /** How many fast-path transactions have read, and how many were refused. */
@@ -51,7 +52,7 @@ public final class Account {
                 "refused", fast.stream().filter(memo -> memo.told.contains(Outcome.ABORTED)).count());
     }
 
-    private void transaction(NdjsonTracer tracer, Memo memo, Map<Long, Memo> writers) {
+    private void transaction(NdjsonTracer tracer, Memo memo, Map<Long, List<Memo>> writers) {
         long startTs = memo.record.startTs();
         Map<Object, Long> reads = reads(memo, writers);
         tracer.account("Transaction", "met", startTs, "told", told(memo), "reads", reads.size() + memo.asked.size(), "entry", table.get(startTs));
@@ -80,13 +81,12 @@ public final class Account {
     }
 
     /** What it got for each key from others: the writer, or 0 where there is no value or a tombstone. */
-    private static Map<Object, Long> reads(Memo memo, Map<Long, Memo> writers) {
+    private static Map<Object, Long> reads(Memo memo, Map<Long, List<Memo>> writers) {
         Map<Object, Long> reads = new LinkedHashMap<>();
         for (Operation op : memo.record.operations()) {
             if (op.kind() == Kind.READ && op.version() != memo.record.startTs()) {
-                Memo writer = writers.get(op.version());
-                reads.put(op.key(), writer == null || writer.record.operations().contains(new Operation(Kind.DELETE, op.key(), 0))
-                        ? 0 : op.version());
+                List<Operation> written = writers.getOrDefault(op.version(), List.of()).stream().flatMap(writer -> writer.record.operations().stream()).toList();
+                reads.put(op.key(), written.isEmpty() || written.contains(new Operation(Kind.DELETE, op.key(), 0)) ? 0 : op.version());
             }
         }
         return reads;

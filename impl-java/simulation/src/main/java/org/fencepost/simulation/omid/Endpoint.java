@@ -73,7 +73,7 @@ final class Endpoint {
         public void put(long version, Map<String, Write<Long>> writes) {
             Map<String, Write<Long>> sent = new LinkedHashMap<>(writes); // the caller's map changes when the call is over
             rows(sent.keySet()).forEach(row -> network.act(Target.STORE, row.get(0), "put " + version + row,
-                    () -> regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)))));
+                    () -> putRow(row, version, sent)));
         }
 
         @Override
@@ -173,13 +173,19 @@ final class Endpoint {
         @Override
         public void putCommitCells(Collection<String> keys, long version, long commitTs) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "putCommitCells " + version + row,
-                    () -> regions.putCommitCells(row, commitTs, key -> storeServer.putCommitCell(key, version, commitTs))));
+                    () -> regions.putCommitCells(row, commitTs, key -> {
+                        storeServer.putCommitCell(key, version, commitTs);
+                        oneOfSeveral(keys, "PostCommit", "txn", version, "key", key, "commit", commitTs);
+                    })));
         }
 
         @Override
         public void remove(Collection<String> keys, long version) {
             rows(keys).forEach(row -> network.act(Target.STORE, row.get(0), "remove " + version + row,
-                    () -> regions.remove(row, version, key -> storeServer.remove(key, version))));
+                    () -> regions.remove(row, version, key -> {
+                        storeServer.remove(key, version);
+                        oneOfSeveral(keys, "CleanUp", "txn", version, "key", key);
+                    })));
         }
 
         @Override
@@ -193,6 +199,22 @@ final class Endpoint {
         }
 
     };
+
+    private void putRow(List<String> row, long version, Map<String, Write<Long>> writes) {
+        regions.put(row, version, key -> {
+            storeServer.put(key, version, writes.get(key));
+            if (plan.hasClocks()) {
+                network.served("Write", "txn", version, "key", key, "delete", writes.get(key).isTombstone(), "clock", regions.clock(plan.row(key)));
+            }
+        });
+    }
+
+    /** Its client tells of all rows when the last one is done. */
+    private void oneOfSeveral(Collection<String> keys, String action, Object... arguments) {
+        if (plan.hasClocks() && rows(keys).size() > 1) {
+            network.served(action, arguments);
+        }
+    }
 
     private Collection<List<String>> rows(Collection<String> keys) {
         Map<Integer, List<String>> rows = new LinkedHashMap<>();
@@ -227,7 +249,7 @@ final class Endpoint {
             for (List<String> row : rows(sent.keySet())) {
                 departs.run();
                 latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> {
-                    regions.put(row, version, key -> storeServer.put(key, version, sent.get(key)));
+                    putRow(row, version, sent);
                     return regions.clock(plan.row(row.get(0)));
                 }));
             }
@@ -460,8 +482,12 @@ final class Endpoint {
 
         @Override
         public long commit(long startTs, long comparedUpTo, long[] writeSet, long[] tables) {
-            return ask("TM.commit " + startTs, false,
+            long answer = ask("TM.commit " + startTs, false,
                     (asked, tenure, received) -> asked.commit(tenure, received, startTs, comparedUpTo, writeSet, tables));
+            if (plan.isOnePhase()) { // its client may do something else before it hears of that
+                network.served("RequestCommit", "txn", startTs, "answer", answer);
+            }
+            return answer;
         }
 
         /** While the caller does something else: after that, or before it, and that takes its time. */

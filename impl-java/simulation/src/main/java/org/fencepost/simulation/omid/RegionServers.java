@@ -50,6 +50,8 @@ final class RegionServers {
         private final FastRegion<Integer, RuntimeException> fast;
         private final Set<Integer> lockedRows = new HashSet<>();
         private boolean open = true;
+        /** The rows that a read is about to look at. */
+        private List<Integer> looking = List.of();
 
         Region(int number, RegionServer server) {
             this.number = number;
@@ -62,6 +64,10 @@ final class RegionServers {
         private void event(Action action, Object... arguments) {
             if (!open && action == Action.BootstrapClock) {
                 log.served("LiftClock", "server", server.name(), "clock", server.clock().now());
+            } else if (action == Action.BootstrapClock) {
+                log.event(action, "clock", server.clock().now(), "key", keyOf(number));
+            } else if (open && action == Action.BumpClock) {
+                looking.forEach(row -> log.event(action, arguments[0], arguments[1], "key", keyOfRow(row)));
             } else if (open || action != Action.AwaitFastWrites) {
                 log.event(action, arguments);
             }
@@ -124,8 +130,17 @@ final class RegionServers {
         plan.keys().forEach(key -> regions.computeIfAbsent(plan.region(plan.row(key)), number -> open(number, anyServer())));
     }
 
+    /** By which traces name a region. */
+    private String keyOf(int region) {
+        return plan.keys().stream().filter(key -> plan.region(plan.row(key)) == region).findFirst().orElseThrow();
+    }
+
+    private String keyOfRow(int row) {
+        return plan.keys().stream().filter(key -> plan.row(key) == row).findFirst().orElseThrow();
+    }
+
     private Region open(int number, RegionServer server) {
-        log.served("OpenRegion", "server", server.name());
+        log.served("OpenRegion", "server", server.name(), "key", keyOf(number));
         Region region = new Region(number, server);
         region.fast.bootstrapClock();
         return region;
@@ -188,7 +203,10 @@ final class RegionServers {
     }
 
     void preGet(int row, long snapshot) {
-        pre(row, region -> region.fast.preGet(row, snapshot));
+        pre(row, region -> {
+            region.looking = List.of(row);
+            region.fast.preGet(row, snapshot);
+        });
     }
 
     /** Does it once for each region, unless that was opened again meanwhile. */
@@ -196,7 +214,10 @@ final class RegionServers {
         Set<Region> scanned = new HashSet<>();
         return (row, snapshot) -> {
             if (!scanned.contains(regions.get(plan.region(row)))) {
-                scanned.add(pre(row, region -> region.fast.preScan(0, null, snapshot)));
+                scanned.add(pre(row, region -> {
+                    region.looking = plan.keys().stream().map(plan::row).distinct().filter(each -> plan.region(each) == region.number).toList();
+                    region.fast.preScan(0, null, snapshot);
+                }));
             }
         };
     }
@@ -312,6 +333,7 @@ final class RegionServers {
         region.lockedRows.addAll(rows);
         try {
             if (region.fast.batches().putBatch(rows, startTs, commitTs, new Batch(region, startTs, commitTs, writes)) != null) {
+                region.requireOpen(); // a dead server answers nobody
                 return false;
             }
         } finally {
@@ -331,11 +353,12 @@ final class RegionServers {
         Region region = reach(rows.get(0));
         awaitRows(region, rows, () -> findsRecord(startTs, commitTs, keys));
         region.requireOpen();
-        if (keys.stream().anyMatch(key -> store.commitCell(key, startTs) == commitTs)) {
-            return true;
+        boolean stored = keys.stream().anyMatch(key -> store.commitCell(key, startTs) == commitTs);
+        if (!stored) {
+            region.fast.batches().refuseCopies(rows, commitTs);
         }
-        region.fast.batches().refuseCopies(rows, commitTs);
-        return false;
+        log.served("FindsRecord", "txn", startTs, "stored", stored);
+        return stored;
     }
 
     private List<Integer> rows(Collection<String> keys) {

@@ -311,7 +311,7 @@ public final class Plan {
         span = oneOf(fast, 2, 2, 4, 16);
         fastPercent = 20 + fast.nextInt(70);
         int servers = 1 + fast.nextInt(3);
-        regionServers = traced != null && !isTraced("FastPath") ? 1 : servers;
+        regionServers = traced != null && !isTraced("FastPath") && !isTraced("OnePhase") ? 1 : servers;
         int drawnRegions = 1 + fast.nextInt(2);
         regions = traced != null ? 1 : drawnRegions;
         if (fastPath) {
@@ -331,7 +331,8 @@ public final class Plan {
         readsOnServer = only == null && theme == Theme.NONE && traced == null && random("reads").nextInt(4) == 0;
         SplittableRandom batches = random("one phase");
         onePhase = only == null && theme == Theme.NONE && traced == null && !twoPhase && batches.nextInt(3) == 0 || isTraced("OnePhase");
-        scattered = onePhase && traced == null && batches.nextInt(3) == 0;
+        scattered = onePhase && traced == null ? batches.nextInt(3) == 0
+                : (isTraced("FastPath") || isTraced("OnePhase")) && random("scattered").nextBoolean();
         blindWrites = onePhase && levels == 1 && random("blind").nextInt(3) == 0;
         if (onePhase) {
             for (Fault fault : OF_ONE_PHASE) {
@@ -454,17 +455,17 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
+     * for OmidLL. FastPath: all keys in one row, or rows in several regions, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
      * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
      * in which regions stay on their servers. PH1: a run of that, in which no request reaches the certifier after its client has given it up.
-     * OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath, on one server, with no faults but delays.
+     * OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath.
      */
     public Plan traced(String protocol) {
         String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA, PH1).contains(protocol) ? protocol : null;
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, alone);
         return plan.without(switch (protocol) {
-            case "FastPath" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
-            case FRAGOLA, CHECKPOINTS, INDEX_FENCE, "OnePhase" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
+            case "FastPath", "OnePhase" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
+            case FRAGOLA, CHECKPOINTS, INDEX_FENCE -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);
@@ -677,6 +678,11 @@ public final class Plan {
 
     public int regionServers() {
         return mediator != null ? mediator.servers : scattered ? 2 : regionServers;
+    }
+
+    /** Whether rows lie in several regions. */
+    boolean isScattered() {
+        return scattered;
     }
 
     public int region(int row) {

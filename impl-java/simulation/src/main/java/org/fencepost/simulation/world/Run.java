@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,9 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     /** By which a manager is not answered. */
     private static final Set<Fault> LOSSES = EnumSet.of(Fault.SESSION_LOSS, Fault.ZOOKEEPER_LOST, Fault.ZOOKEEPER_LATE);
     private static final Set<Action> OF_CLIENTS = EnumSet.of(Action.Brc, Action.Br, Action.Bwc, Action.Wc, Action.LoseFastAnswer, Action.StoreVersion, Action.BootstrapClock);
+
+    /** The clock that a server answers if it does not know the time. */
+    private static final long CANNOT_TELL = -1;
 
     /** Of Mediator: what nobody else logs where it takes place, and what clients were answered. */
     private static final Set<Action> NOT_SERVED = EnumSet.of(Action.NativeGet, Action.TxGet, Action.TxPut, Action.GiveUp, Action.EndReadOnly, Action.AppendLog,
@@ -104,11 +108,52 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
         }
     }
 
+    /**
+     * Of what a server carries out while its client has not all answers: that stands there. Of who is certified while he puts, that he passes, too;
+     * that he does not he hears when all is put, and goes on until then.
+     */
+    private static final class Carried {
+        private final Set<Object> buffered = new HashSet<>();
+        private final Set<Object> beside = new HashSet<>();
+        private final Set<List<Object>> told = new HashSet<>();
+
+        /** Whether it stands here, and not elsewhere. */
+        boolean stands(EventLog.Event event) {
+            boolean served = event.kind() == EventLog.Kind.served;
+            List<Object> arguments = List.of(event.arguments());
+            return switch (event.name()) {
+                case "BufferWrite" -> buffered.add(arguments.get(1)) || true;
+                case "PutBeside" -> beside.add(arguments.get(1));
+                case "Write" -> served;
+                case "RequestCommit" -> served ? beside.contains(arguments.get(1)) && (Long) arguments.get(3) > 0 && told.add(arguments) : !told.contains(arguments);
+                case "PostCommit", "CleanUp" -> served ? told.add(arguments) : !told.contains(arguments);
+                default -> true;
+            };
+        }
+
+        /** A put of what was buffered is one more try in the specification. */
+        void write(NdjsonTracer tracer, Object txn, Object key, Object delete, long clock) {
+            if (buffered.contains(txn)) {
+                tracer.server("RetryPut", "txn", txn, "key", key, "clock", clock == Long.MAX_VALUE ? CANNOT_TELL : clock);
+            } else {
+                tracer.server("Write", "txn", txn, "key", key, "delete", delete);
+            }
+        }
+    }
+
     /** What does not tell its transaction tells its client, or its server. */
     private void fastTrace(StringWriter text) {
-        try (NdjsonTracer tracer = new NdjsonTracer(plan.protocol(), text, "seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
-                "managers", takenOver(), "servers", plan.regionServers(), "span", plan.leap())) {
+        List<Object> header = new ArrayList<>(List.of("seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+                "managers", takenOver(), "servers", plan.regionServers(), "span", plan.leap()));
+        if (plan.isScattered()) {
+            plan.keys().forEach(key -> header.addAll(List.of("row " + key, plan.row(key), "region " + key, plan.region(plan.row(key)))));
+        }
+        Carried carried = new Carried();
+        try (NdjsonTracer tracer = new NdjsonTracer(plan.protocol(), text, header.toArray())) {
             for (EventLog.Event event : log.events()) {
+                if (!carried.stands(event)) {
+                    continue;
+                }
                 List<Object> arguments = new ArrayList<>(List.of(event.arguments()));
                 boolean refused = event.kind() == EventLog.Kind.refusal;
                 if (refused) {
@@ -120,8 +165,12 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
                 } else if (refused || event.kind() == EventLog.Kind.action || name.equals("PutVersion")) {
                     arguments.addAll(List.of("client", event.mover()));
                     tracer.server(name, arguments.toArray());
+                } else if (name.equals("Write")) {
+                    carried.write(tracer, arguments.get(1), arguments.get(3), arguments.get(5), (Long) arguments.get(7));
                 } else if (event.kind() == EventLog.Kind.served) {
-                    arguments.set(1, RegionServer.number((String) arguments.get(1)));
+                    if (arguments.get(0).equals("server")) {
+                        arguments.set(1, RegionServer.number((String) arguments.get(1)));
+                    }
                     tracer.server(name, arguments.toArray());
                 }
             }
