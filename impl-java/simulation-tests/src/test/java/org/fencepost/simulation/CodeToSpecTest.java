@@ -42,12 +42,14 @@ class CodeToSpecTest {
     private static final int TRACES = Integer.getInteger("fencepost.traces", ALL ? 24 : 3);
     private static final int ALTERATIONS = Integer.getInteger("fencepost.alterations", ALL ? 200 : 20);
     private static final int AT_ONCE = 100;
-    /** Most broken code shows soon; for the rest the model checker is started a few times more. */
-    private static final int[] SEEDS_AT_ONCE = {1, 3, 12, 48};
+    private static final Path REJECTED_SEEDS = Path.of("src", "test", "resources", "rejected-seeds.txt");
+    /** So many seeds are tried where the one before does not show it any more. */
+    private static final int SEEDS_PER_MUTANT = 64;
+    private static final int SEEDS_AT_ONCE = 8;
 
     /** A protocol and its trace spec. */
     private enum Subject {
-        OmidLL(CodeMutant.ALL, 4, "NoConflictCheck", "RemovesEntryEarly", "SkipsPending", "ReadsLaterCommits") {
+        OmidLL(CodeMutant.ALL, 4) {
             /**
              * Without faults; of more than one key, and with collectors that mostly find something to do: to raise the watermark to
              * what it is, is nothing, and so is to leave that out or to do it twice.
@@ -57,7 +59,7 @@ class CodeToSpecTest {
                 return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
             }
         },
-        TMFailover(FailoverMutants.ALL, 0, "NoLeaseCheck", "NoChallengerWait", "StartsAtZero", "TakesRenewedLease", "WaitsWithoutDrift", "ClockRunsAway") {
+        TMFailover(FailoverMutants.ALL, 0) {
             /** With faults, since otherwise nobody fails; but ZooKeeper answers, and clocks keep time. */
             @Override
             List<String> toAlter() {
@@ -70,64 +72,54 @@ class CodeToSpecTest {
                 return ALL ? Math.max(1_000, ALTERATIONS) : ALTERATIONS;
             }
         },
-        FastPath(FastPathMutants.ALL, 0, "ComparesOtherNumber", "IncrementsKeysVersion", "PostCommitLeavesClock", "ReadsWithoutLifting", "WritesOverTentative",
-                "PutsOverNewerCommit") {
+        FastPath(FastPathMutants.ALL, 0) {
             /** With collectors that seldom raise the watermark to what it is. */
             @Override
             List<String> toAlter() {
                 return LongStream.of(25, 26, 29, 31).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        OnePhase(OnePhaseMutants.ALL, 0, "ClockNotChecked", "BatchLeavesClock", "BlindUntold", "KeepsTimestamp", "OwnCertificationCounts", "ReadLeavesClock",
-                "StoresOverNewerVersion", "BesideUnchecked", "BesideBeforeBootstrap", "BesideUnanswered") {
+        OnePhase(OnePhaseMutants.ALL, 0) {
             @Override
             List<String> toAlter() {
                 return Stream.of(calm(25), calm(29), Hunt.trace(name(), 29), Hunt.trace(name(), 31)).toList();
             }
         },
-        Fragola(FragolaMutants.ALL, 0, "AbortRemovesMarker", "BlindCommit", "BlindInvalidation", "CollectsMarkerOfLeader", "CommitsWithoutLeader") {
+        Fragola(FragolaMutants.ALL, 0) {
             /** With one collector, which seldom raises the watermark to what it is. */
             @Override
             List<String> toAlter() {
                 return LongStream.of(4, 23, 44, 51).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        Checkpoints(CheckpointMutants.ALL, 0, "AsksForLevel", "CollectorTakesLevelForFast", "CollectsUnderLevel", "DropsLivingLevels",
-                "HealsEveryLevel", "NeverShowsOwn", "ReaderTakesLevelForFast") {
+        Checkpoints(CheckpointMutants.ALL, 0) {
             @Override
             List<String> toAlter() {
                 return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
             }
         },
-        IndexFence(IndexMutants.ALL, 0, "AsksHalfBuilt", "BuildsBelowFence", "CollectsYoungTombstone", "FencesBeforeTriggers", "LeavesOldEntry", "NoConflictCheck",
-                "NoFence", "PopulatesAtOwnVersion", "PopulatesTentative", "ReadyHalfBuilt", "RemovesEntryBeforeIndex", "SkipsPending") {
+        IndexFence(IndexMutants.ALL, 0) {
             /** With one collector, and few events that have no consequence: ends of those who have written nothing, reads of own writes. */
             @Override
             List<String> toAlter() {
                 return LongStream.of(35, 78, 132, 148).mapToObj(seed -> Hunt.trace(name(), seed)).toList();
             }
         },
-        Mediator(MediatorMutants.ALL, 3, "AbortsUnlogged", "AnswersBeforeWriteBack", "AppendsAfterAbort", "CommitsUnchecked", "ComparesWritesOnly",
-                "ConflictsWithItself", "FencesReadSetOnly", "NoFenceAtBegin", "NoFenceAtCheck", "NoRingCheck", "PutTransactionBeforeBegin",
-                "PutTransactionInThePast", "ReadersUnvalidated", "ReadsLatest", "RefusesOlderPuts", "ReplaysAtStart", "StampsBeforeSync",
-                "TimeWithoutIncrement", "TrustsLostClock", "WritesBackUnlogged") {
+        Mediator(MediatorMutants.ALL, 3) {
             /** Of both modes, with one delta, and with many native puts; without faults and small rings, and with servers and oracles that die. */
             @Override
             List<String> toAlter() {
                 return List.of(calm(15), calm(70), Hunt.trace(name(), 61), Hunt.trace(name(), 67));
             }
         },
-        PH1(PH1Mutants.ALL, 0, "BeginsBeforeSession", "BeginsPastFlush", "BelievesItself", "CommitsOverAbort", "CompletesEarly",
-                "EverybodyIsConcurrent", "EvictsUnderOthers", "EvictsUnderReaders", "FlushesUnlogged", "JoinsEmpty", "LatePutWins", "MissIsAbsent",
-                "NoConflictCheck", "OverwritesUnsaved", "ReadsAtOne", "ReadsCommitAtSnapshot", "ReadsPastWriteSet", "SavesNoAbsence", "VersionsHaveNoBegin") {
+        PH1(PH1Mutants.ALL, 0) {
             /** Without faults; with few events that have no consequence: writes that are written over, evictions of nothing, flushes by two. */
             @Override
             List<String> toAlter() {
                 return LongStream.of(43, 48, 140).mapToObj(this::calm).toList();
             }
         },
-        OmidTwoPhase(TwoPhaseMutants.ALL, 0, "CollectsYoungTombstone", "CommitsBeforePrewritten", "OverwritesNewerCommit",
-                "PrewritesOverIntent", "RemovesWithoutReRead") {
+        OmidTwoPhase(TwoPhaseMutants.ALL, 0) {
             @Override
             List<String> toAlter() {
                 return LongStream.of(4, 31, 44, 52).mapToObj(this::calm).toList();
@@ -136,13 +128,23 @@ class CodeToSpecTest {
 
         private final List<CodeMutant> all;
         private final long firstSeed;
-        /** Guards that a trace shows to be missing, whatever the run comes to; each within {@link #SEEDS_PER_MUTANT} seeds. */
-        private final List<String> mutants;
 
-        Subject(List<CodeMutant> all, long firstSeed, String... mutants) {
+        Subject(List<CodeMutant> all, long firstSeed) {
             this.all = all;
             this.firstSeed = firstSeed;
-            this.mutants = List.of(mutants);
+        }
+
+        /** Guards that a trace shows to be missing, whatever the run comes to; each with a seed of such a run. */
+        Map<String, Long> mutants() throws IOException {
+            Map<String, Long> mutants = new TreeMap<>();
+            for (String line : Files.readAllLines(REJECTED_SEEDS)) {
+                String[] parts = line.split("[/ ]");
+                if (parts[0].equals(name())) {
+                    mutants.put(parts[1], Long.parseLong(parts[2]));
+                }
+            }
+            assertTrue(!mutants.isEmpty(), REJECTED_SEEDS + " has no mutant of " + name());
+            return mutants;
         }
 
         abstract List<String> toAlter();
@@ -213,36 +215,43 @@ class CodeToSpecTest {
         assertTrue(table.get(Kind.ACCEPTED) * 6 >= traces.size() * 5, table.toString());
     }
 
-    /** The first seed of each, then the next ones of those that it does not show to be broken. */
+    /** The seed that showed it before goes first, from {@code rejected-seeds.txt}; the test tells of a new one. */
     @ParameterizedTest
     @MethodSource("subjects")
     @Tag("long")
     void brokenCodeIsRejected(Subject subject) throws Exception {
         Map<String, Method> left = new LinkedHashMap<>();
-        for (String mutant : subject.mutants) {
+        for (String mutant : subject.mutants().keySet()) {
             CodeMutant found = subject.all.stream().filter(m -> m.spec().equals(mutant)).findFirst().orElseThrow();
             left.put(mutant, MutantLoader.of(found).loadClass(Hunt.class.getName()).getMethod("trace", String.class, long.class));
         }
-        int seeds = 0;
-        for (int more : SEEDS_AT_ONCE) {
-            Map<String, List<String>> traces = new LinkedHashMap<>();
-            for (Map.Entry<String, Method> mutant : left.entrySet()) {
-                for (int seed = seeds; seed < seeds + more; seed++) {
-                    traces.computeIfAbsent(mutant.getKey(), m -> new ArrayList<>())
-                            .add((String) mutant.getValue().invoke(null, subject.name(), subject.firstSeed + seed));
-                }
-            }
-            Iterator<Outcome> outcomes = check(traces.values().stream().flatMap(List::stream).toList()).iterator();
-            for (String mutant : traces.keySet()) {
-                for (int seed = seeds; seed < seeds + more; seed++) {
-                    if (outcomes.next().kind() == Kind.REJECTED && left.remove(mutant) != null) {
-                        System.out.println(subject + " " + mutant + ": rejected, seed " + (seed + 1));
-                    }
-                }
-            }
-            seeds += more;
+        Map<String, List<Long>> seeds = new LinkedHashMap<>();
+        subject.mutants().forEach((mutant, seed) -> seeds.put(mutant, List.of(seed)));
+        takeRejected(subject, left, seeds);
+        for (long first = subject.firstSeed; first < subject.firstSeed + SEEDS_PER_MUTANT && !left.isEmpty(); first += SEEDS_AT_ONCE) {
+            List<Long> more = LongStream.range(first, first + SEEDS_AT_ONCE).boxed().toList();
+            seeds.clear();
+            left.keySet().forEach(mutant -> seeds.put(mutant, more));
+            takeRejected(subject, left, seeds);
         }
         assertEquals(Set.of(), left.keySet());
+    }
+
+    private void takeRejected(Subject subject, Map<String, Method> left, Map<String, List<Long>> seeds) throws Exception {
+        List<String> traces = new ArrayList<>();
+        for (Map.Entry<String, List<Long>> mutant : seeds.entrySet()) {
+            for (long seed : mutant.getValue()) {
+                traces.add((String) left.get(mutant.getKey()).invoke(null, subject.name(), seed));
+            }
+        }
+        Iterator<Outcome> outcomes = check(traces).iterator();
+        for (Map.Entry<String, List<Long>> mutant : seeds.entrySet()) {
+            for (long seed : mutant.getValue()) {
+                if (outcomes.next().kind() == Kind.REJECTED && left.remove(mutant.getKey()) != null) {
+                    System.out.println("rejected: " + subject + "/" + mutant.getKey() + " " + seed);
+                }
+            }
+        }
     }
 
     /** What survives is a run that could have been: see specs/README.md. */
