@@ -341,9 +341,11 @@ HasPassed(t, k) == commitTs[t] # NoTs /\ (WasReadLater(t, k) \/ ~TellsOfReads(k)
 \* Guard: all puts were answered. A reader in between misses what is not there yet, and the transaction is committed below his snapshot.
 AllAnswered(t) == unanswered[t] = {}
 
+\* The server that answers a put cannot tell, and there is no commit timestamp yet. Its client does not know which was first.
+CannotTellYet(t, k) == commitTs[t] = NoTs /\ ~TellsOfReads(k)
+
 \* After an answer to a put that was sent while the TM was asked.
-WayAfterPut(t, k) ==
-    IF HasPassed(t, k) THEN "long" ELSE IF commitTs[t] = NoTs /\ ~TellsOfReads(k) THEN "doubted" ELSE "beside"
+WayAfterPut(t, k) == IF HasPassed(t, k) THEN "long" ELSE IF CannotTellYet(t, k) THEN "doubted" ELSE "beside"
 
 \* All puts were answered, and no clock has passed: the timestamp stands.
 KeepTimestamp(t) ==
@@ -773,10 +775,11 @@ RefusalsHaveReason ==
 \* Nobody asks twice but for a reader with a later snapshot, or a commit, or for a region that was moved. When it fails, nothing is won
 \* by asking early.
 SecondRequestsHaveReason ==
-    [][\A t \in Txn :
-        way[t] = "beside" /\ way'[t] \in {"long", "doubted"} =>
+    [][\A t \in Txn : way[t] = "beside" =>
+        /\ way'[t] = "long" =>
             \/ \E u \in Txn : readTs[u] > commitTs[t] \/ commitTs[u] > commitTs[t]
-            \/ \E k \in writes[t] : k \notin bootstrapped \/ collected[k] > commitTs[t]]_vars
+            \/ \E k \in writes[t] : k \notin bootstrapped \/ collected[k] > commitTs[t]
+        /\ way'[t] = "doubted" => \E k \in writes[t] : k \notin bootstrapped]_vars
 
 \* What went the short way needs nobody's help: its records have their commit cells. When it fails, a reader asks the commit table
 \* for an entry that never was, and aborts what was committed.

@@ -46,7 +46,9 @@ VARIABLES
     \* The transactions for whose reads the clock was lifted, each with the row's keys, since the region was opened.
     lifted,
     \* How many fast-path writes were refused.
-    refused
+    refused,
+    \* The keys whose server has died, until their region is opened.
+    homeless
 
 T == INSTANCE OmidLLTrace
 
@@ -210,7 +212,7 @@ OnLiftClock(e) ==
 \* Where it is, it may be opened again: equivalent to moves to another server and back.
 OnOpenRegion(e) == Open(InRegion(e.key), e.server) /\ UNCHANGED lvc
 
-\* What it had is opened afterwards. Equivalent to CrashServer, because nobody meets it in between.
+\* What it had is opened afterwards. Equivalent to CrashServer, and to moves of some of it from there, because nobody meets it in between.
 OnCrashServer(e) ==
     LET keys == {k \in Key : host[k] = e.server}
     IN  /\ lvc' = [lvc EXCEPT ![e.server] = 0]
@@ -258,9 +260,6 @@ Matches(e) ==
       [] e.action = "CrashServer" -> OnCrashServer(e)
       [] OTHER -> T!Matches(e) /\ Unaffected
 
-\* Right after a server of regions has died.
-HasNoRegion == matched > 0 /\ Events[matched].action = "CrashServer" /\ \E k \in Key : host[k] = Events[matched].server
-
 \* What is left of the event. At the end everybody is answered.
 Books(e) ==
     /\ T!Books(e)
@@ -272,10 +271,13 @@ Books(e) ==
                    [] e.action = "OpenRegion" -> {l \in lifted : l[2] \cap InRegion(e.key) = {}}
                    [] OTHER -> lifted
     /\ refused' = IF e.action = "RefuseVersion" THEN refused + 1 ELSE refused
+    /\ homeless' = CASE e.action = "CrashServer" -> homeless \cup {k \in Key : host[k] = e.server}
+                     [] e.action = "OpenRegion" -> homeless \ InRegion(e.key)
+                     [] OTHER -> homeless
     /\ matched + 1 = Len(Events) => asked' = {}
 
 Match(e) ==
-    /\ HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
+    /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ Books(e)
 
@@ -331,12 +333,13 @@ TraceInit ==
     /\ asked = {}
     /\ lifted = {}
     /\ refused = 0
+    /\ homeless = {}
 
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused, homeless>>))
 
 \* What the rest of the search depends on.
-Searched == <<T!Searched, servers, gate, fast, asked, lifted, refused>>
+Searched == <<T!Searched, servers, gate, fast, asked, lifted, refused, homeless>>
 ================================================================================

@@ -245,7 +245,10 @@ OnInspectLeftover(e) ==
 AlreadyGone(e) == e.others /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
 
 \* Its client was faster.
-CleanedUp(e) == IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ status[e.met] = "aborted" /\ e.key \notin todo[e.met] /\ UNCHANGED vars
+CleanedUp(e) ==
+    /\ <<e.key, e.met>> \in examined
+    /\ IsGone(e.met, e.key) /\ status[e.met] = "aborted" /\ e.key \notin todo[e.met]
+    /\ UNCHANGED vars
 
 OnCleanLeftover(e) ==
     \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)

@@ -8,9 +8,9 @@
 (* accepts the batch or refuses it, and when its records can be read.      *)
 (*                                                                         *)
 (* What was buffered and is put stands where its server carries it out,    *)
-(* with the clock that it answers; so does the first certification of who  *)
-(* puts meanwhile, if it passes. If not, its client learns of it when all  *)
-(* is put, and until then goes on.                                         *)
+(* with the clock that it answers; so does a certification of who puts     *)
+(* meanwhile, if it passes. If not, its client learns of it when all is    *)
+(* put, and until then goes on.                                            *)
 (*                                                                         *)
 (* Regions are opened on one server after the other, servers die, and      *)
 (* batches are lost with them, or not answered: then their clients look    *)
@@ -34,7 +34,8 @@ VARIABLES
     \* See FastPathTrace.
     asked,
     lifted,
-    refused
+    refused,
+    homeless
 
 T == INSTANCE OmidLLTrace
 F == INSTANCE FastPathTrace
@@ -60,8 +61,8 @@ OnCrashServer(e) == F!OnCrashServer(e) /\ LoseTheirBatches({k \in Key : host[k] 
 \* when it looks.
 OnLoseBatchAnswer(e) ==
     \/ LoseBatchAnswer(e.txn)
-    \/ way[e.txn] = "lost" /\ UNCHANGED vars
-    \/ way[e.txn] = "stored" /\ UNCHANGED vars
+    \/ way[e.txn] = "lost" /\ status[e.txn] = "certified" /\ UNCHANGED vars
+    \/ way[e.txn] = "stored" /\ status[e.txn] = "closed" /\ UNCHANGED vars
 
 \* A server looks for a batch.
 OnFindsRecord(e) ==
@@ -118,8 +119,7 @@ OnRetryPut(e) ==
     /\ F!NoFastWriteInRow(e.key)
     /\ FP!NoNewerCommit(e.txn, e.key)
     /\ ~Locked({e.key})
-    /\ \/ RetryPut(e.txn, e.key)
-       \/ T!IsOver(e.txn) /\ T!HasArrived(e.txn, e.key) /\ UNCHANGED vars
+    /\ RetryPut(e.txn, e.key)
 
 OnRefusePut(e) ==
     \/ \E k \in Key : RefusePut(e.txn, k, "value")
@@ -127,16 +127,12 @@ OnRefusePut(e) ==
 
 OnKeepTimestamp(e) == KeepTimestamp(e.txn)
 
-\* Refused, when it has put all: why, the TM may have forgotten.
-OnRefusedBeside(e) ==
-    /\ ~(Remembers(e.txn) /\ NobodyBetween(e.txn))
-    /\ RequestCommit(e.txn)
-
+\* Who puts meanwhile hears of a conflict when the TM may have forgotten it; there is a reason by then, if not when it was given.
 OnRequestCommit(e) ==
-    IF AsksMeanwhile(e.txn) /\ e.answer < 0 THEN OnRefusedBeside(e) ELSE
     /\ e.answer \in {T!Conflict, T!BelowWatermark} \/ e.answer = NextTs
-    /\ (e.answer = T!BelowWatermark) <=> ~Remembers(e.txn)
-    /\ (e.answer = T!Conflict) <=> (Remembers(e.txn) /\ ~NobodyBetween(e.txn))
+    /\ (e.answer < 0) <=> ~(Remembers(e.txn) /\ NobodyBetween(e.txn))
+    /\ e.answer = T!BelowWatermark => ~Remembers(e.txn)
+    /\ e.answer = T!Conflict => AsksMeanwhile(e.txn) \/ Remembers(e.txn)
     /\ RequestCommit(e.txn) \/ RequestTooLate(e)
 
 OnWriteCommitEntry(e) ==
@@ -182,8 +178,8 @@ OnCollectVersion(e) == T!OnCollectVersion(e) /\ F!Unaffected /\ RememberVersion(
 
 OnBootstrapClock(e) == F!OnBootstrapClock(e) /\ Remember(F!InRegion(e.key) \ bootstrapped, e.clock)
 
-\* What waits for the row's lock. So do commit cells and removals, but these are logged when they are answered, perhaps in the middle of
-\* the next batch.
+\* What waits for the row's lock. So do commit cells and removals, but those of one row are logged when they are answered, perhaps in the
+\* middle of the next batch; of the others it is not asked, either.
 LockedOut == {"Write", "PutVersion", "RefuseVersion"}
 
 Matches(e) ==
@@ -213,7 +209,7 @@ Matches(e) ==
       [] OTHER -> (e.action \in LockedOut => ~Locked({e.key})) /\ F!Matches(e) /\ UNCHANGED short
 
 Match(e) ==
-    /\ F!HasNoRegion => e.action \in {"CrashServer", "OpenRegion"}
+    /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ F!Books(e)
 
@@ -244,7 +240,7 @@ TraceInit ==
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused, homeless>>))
 
 \* What the rest of the search depends on.
 Searched == <<F!Searched, short>>

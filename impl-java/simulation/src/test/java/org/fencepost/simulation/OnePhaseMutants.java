@@ -38,6 +38,7 @@ public final class OnePhaseMutants {
                     ""),
             new CodeMutant("BesideAfterOpening", "", List.of(),
                     "open: hardly ever does a region move, and its server learn the time, between a read and the put that it missed; EarlyTimeTest has it"),
+            new CodeMutant("BesideAlwaysDoubted", "", List.of(), CodeMutant.NO_HISTORY),
             new CodeMutant("BesideAsksAlways", "", List.of(), CodeMutant.NO_HISTORY),
             of("BesideBeforeBootstrap", BATCHES, "return knowsTheTime.getAsBoolean() ? Math.max", "return true ? Math.max"),
             of("BesideUnanswered", CLIENT, "            throw losePuts(tx, batch, e);", "            clock = 0;"),

@@ -242,7 +242,7 @@ public final class OnePhaseReplay extends FastReplay {
             case "collected" -> Values.function(keys, key -> servers.inSpec(servers.region(key).batches().collected()));
             case "status" -> regular(super.value(variable), client -> Values.string(status(client) + unexpected(client)));
             case "commitTs" -> regular(super.value(variable), client -> servers.inSpec(commitTs(client)));
-            case "unanswered" -> regular(super.value(variable), client -> Set.of("none", "long", "beside").contains(way(client))
+            case "unanswered" -> regular(super.value(variable), client -> Set.of("none", "long", "beside", "doubted").contains(way(client))
                     ? Values.at(super.value(variable), client.name()) : Values.names(Stream.empty()));
             case "committed" -> Values.set(Stream.concat(Values.items(super.value(variable)).stream(), clients.keySet().stream()
                     .filter(name -> batchServers.beside(name).batch.isStored()).map(Values::name)));

@@ -13,7 +13,7 @@ import java.io.Writer;
  */
 public final class NdjsonTracer implements Tracer {
 
-    /** Changes with what the events of an action tell. */
+    /** Changes where a trace of the one before could be misread. One that merely lacks a field is refused for that. */
     private static final int FORMAT = 1;
 
     private final Writer out;

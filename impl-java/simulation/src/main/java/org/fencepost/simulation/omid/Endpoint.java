@@ -200,13 +200,15 @@ final class Endpoint {
 
     };
 
-    private void putRow(List<String> row, long version, Map<String, Write<Long>> writes) {
+    /** Returns the row's clock, if there are clocks. */
+    private long putRow(List<String> row, long version, Map<String, Write<Long>> writes) {
         regions.put(row, version, key -> {
             storeServer.put(key, version, writes.get(key));
             if (plan.hasClocks()) {
                 network.served("Write", "txn", version, "key", key, "delete", writes.get(key).isTombstone(), "clock", regions.clock(plan.row(key)));
             }
         });
+        return plan.hasClocks() ? regions.clock(plan.row(row.get(0))) : Timestamps.NIL;
     }
 
     /** Its client tells of all rows when the last one is done. */
@@ -249,8 +251,7 @@ final class Endpoint {
             for (List<String> row : rows(sent.keySet())) {
                 departs.run();
                 latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> {
-                    putRow(row, version, sent);
-                    return regions.clock(plan.row(row.get(0)));
+                    return putRow(row, version, sent);
                 }));
             }
             return latest;

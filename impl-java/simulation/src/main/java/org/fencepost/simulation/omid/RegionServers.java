@@ -2,6 +2,7 @@ package org.fencepost.simulation.omid;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,6 +44,9 @@ final class RegionServers {
     /** How long a mutation that met a locked row stays away. */
     private static final long AGAIN_NANOS = 20_000;
 
+    /** Of these nobody hears when the region was closed meanwhile. */
+    private static final Set<Action> OF_OPEN_REGIONS = EnumSet.of(Action.AwaitFastWrites, Action.AcceptBatch, Action.RefuseBatch);
+
     /** Once opened. */
     private final class Region {
         private final int number;
@@ -66,9 +70,9 @@ final class RegionServers {
                 log.served("LiftClock", "server", server.name(), "clock", server.clock().now());
             } else if (action == Action.BootstrapClock) {
                 log.event(action, "clock", server.clock().now(), "key", keyOf(number));
-            } else if (open && action == Action.BumpClock) {
+            } else if (action == Action.BumpClock) {
                 looking.forEach(row -> log.event(action, arguments[0], arguments[1], "key", keyOfRow(row)));
-            } else if (open || action != Action.AwaitFastWrites) {
+            } else if (open || !OF_OPEN_REGIONS.contains(action)) {
                 log.event(action, arguments);
             }
         }

@@ -123,12 +123,19 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             List<Object> arguments = List.of(event.arguments());
             return switch (event.name()) {
                 case "BufferWrite" -> buffered.add(arguments.get(1)) || true;
-                case "PutBeside" -> beside.add(arguments.get(1));
+                case "PutBeside" -> beside.add(arguments.get(1)) || true;
                 case "Write" -> served;
-                case "RequestCommit" -> served ? beside.contains(arguments.get(1)) && (Long) arguments.get(3) > 0 && told.add(arguments) : !told.contains(arguments);
-                case "PostCommit", "CleanUp" -> served ? told.add(arguments) : !told.contains(arguments);
+                case "RequestCommit" -> stands(served && beside.contains(arguments.get(1)) && (Long) arguments.get(3) > 0, served, arguments);
+                case "PostCommit", "CleanUp" -> stands(served, served, arguments);
                 default -> true;
             };
+        }
+
+        private boolean stands(boolean here, boolean served, List<Object> arguments) {
+            if (here) {
+                told.add(arguments);
+            }
+            return here || !served && !told.contains(arguments);
         }
 
         /** A put of what was buffered is one more try in the specification. */
