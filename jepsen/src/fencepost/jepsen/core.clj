@@ -21,15 +21,16 @@
 
 (def workloads
   "By the names that `fencepost cluster-test --list` knows them by."
-  (merge (into {} (for [path ["ll" "fp" "mixed"]
-                        [kind make] {"list-append" list-append/workload
-                                     "rw-register" rw-register/workload}]
-                    [(str kind "-" path) (partial make path)]))
+  (merge (into {} (for [name ["list-append-ll" "list-append-fp" "list-append-mixed"
+                               "list-append-one-phase" "list-append-one-region"
+                               "list-append-beside" "list-append-2pc"
+                               "list-append-fragola" "straddle" "batch-reads"]]
+                    [name (partial list-append/workload name)]))
+         (into {} (for [name ["rw-register-ll" "rw-register-fp" "rw-register-mixed"
+                               "rw-register-one-phase"]]
+                    [name (partial rw-register/workload name)]))
          (into {} (for [name (keys native-and-transactional/models)]
                     [name (partial native-and-transactional/workload name)]))
-         (into {} (for [name ["list-append-2pc" "list-append-fragola"
-                               "straddle" "batch-reads"]]
-                    [name (partial list-append/regular name)]))
          (into {} (for [name ["range-scans" "index-build"]]
                     [name (partial scans/workload name)]))
          {"bank"          bank/workload

@@ -25,7 +25,7 @@
 
 (def ^:private texts
   "Fields whose texts are keywords to Jepsen."
-  #{:type :f :path :fate})
+  #{:type :f :path :fate :reads :begin})
 
 (defn ->op
   "Part of a Jepsen operation, of what Java gave."
@@ -49,6 +49,7 @@
         :else               value))
 
 (defn ->java
-  "What the bridge performs, of a Jepsen operation."
+  "What the bridge performs: a Jepsen operation without what is Jepsen's own.
+  Whatever else the workload has put there says how it is to be done."
   [op]
-  (->java-value (select-keys op [:f :value :path :think-ms :fate])))
+  (->java-value (dissoc (into {} op) :index :time :type :process :error :exception)))

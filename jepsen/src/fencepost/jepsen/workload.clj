@@ -7,7 +7,8 @@
                               [ops :as ops]]
             [jepsen [checker :as checker]
                     [generator :as gen]])
-  (:import (org.fencepost.clustertest Bridge)))
+  (:import (org.fencepost.clustertest Bridge)
+           (org.fencepost.clustertest.workload Workload$Elle Workloads)))
 
 (defn- invocation
   [java-map]
@@ -17,6 +18,11 @@
   "Each of them until it has an answer."
   [invocations]
   (map #(gen/until-ok (repeat %)) invocations))
+
+(defn model
+  "What the workload promises, by Elle's name; the same as adya is asked for."
+  [name]
+  (keyword (.model ^Workload$Elle (.elle (Workloads/named name)))))
 
 (defn workload
   "A workload by the name that cluster-test knows it by, with a map of checkers.

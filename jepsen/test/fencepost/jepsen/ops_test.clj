@@ -24,9 +24,11 @@
 (deftest to-java-and-back
   (doseq [op [{:f :txn, :value [[:append 1 2] [:r 3 nil]], :path :fp}
               {:f :txn, :value [[:w 1 2]], :path :mediator, :fate :unlogged}
+              {:f :txn, :value [[:scan [30 40 0 false] nil]], :path :ll, :reads :server}
+              {:f :txn, :value [[:w 1 2]], :path :ll, :begin :blind, :think-ms 3}
               {:f :transfer, :value {:from 0, :to 1, :amount 5}}
               {:f :read, :value nil}]]
-    (is (= op (ops/->op (ops/->java (assoc op :process 3, :time 12)))))))
+    (is (= op (ops/->op (ops/->java (assoc op :process 3, :time 12, :index 7, :type :invoke)))))))
 
 (deftest faults-are-commands
   (doseq [kind (conj (keys faults/kinds) "all"), _ (range 20)]

@@ -9,6 +9,6 @@
 (defn workload
   [opts]
   (workload/workload "fp-single-key"
-                     {:elle (wr/checker {:consistency-models [:snapshot-isolation]
+                     {:elle (wr/checker {:consistency-models [(workload/model "fp-single-key")]
                                          :wfr-keys?          true})}
                      opts))

@@ -12,22 +12,8 @@
   (:require [fencepost.jepsen.workload :as workload]
             [jepsen.tests.cycle.append :as append]))
 
-(defn model
-  [path]
-  (if (= "ll" path) :strong-snapshot-isolation :snapshot-isolation))
-
-(defn- of-model
-  [name model opts]
-  (workload/workload name
-                     {:elle (append/checker {:consistency-models [model]})}
-                     opts))
-
 (defn workload
-  [path opts]
-  (of-model (str "list-append-" path) (model path) opts))
-
-(defn regular
-  "Regular transactions, of another shape or kept in another way: see
-  Workloads.java."
   [name opts]
-  (of-model name (model "ll") opts))
+  (workload/workload name
+                     {:elle (append/checker {:consistency-models [(workload/model name)]})}
+                     opts))

@@ -5,12 +5,11 @@
   through writers of unknown outcome. list-append shows more; this one has blind
   writes."
   (:require [fencepost.jepsen.workload :as workload]
-            [fencepost.jepsen.workload.list-append :refer [model]]
             [jepsen.tests.cycle.wr :as wr]))
 
 (defn workload
-  [path opts]
-  (workload/workload (str "rw-register-" path)
-                     {:elle (wr/checker {:consistency-models [(model path)]
+  [name opts]
+  (workload/workload name
+                     {:elle (wr/checker {:consistency-models [(workload/model name)]
                                          :wfr-keys?          true})}
                      opts))

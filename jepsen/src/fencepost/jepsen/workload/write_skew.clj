@@ -10,6 +10,6 @@
   [opts]
   (workload/workload "write-skew"
                      {:elle        (append/checker
-                                    {:consistency-models [:strong-snapshot-isolation]})
+                                    {:consistency-models [(workload/model "write-skew")]})
                       :write-skews (checkers/write-skews)}
                      opts))

@@ -125,6 +125,7 @@ public final class Bridge implements AutoCloseable {
      * tells is not counted here.
      */
     public List<String> tooSeldom(String nemesis, long seconds) {
+        session.countPaths();
         List<String> seldom = new ArrayList<>(paths.tooSeldom(Paths.within(seconds, asks(false))));
         seldom.addAll(paths.tooSeldom(Paths.within(seconds, Nemesis.asks(nemesis))));
         return seldom;

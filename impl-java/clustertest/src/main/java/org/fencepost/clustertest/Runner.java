@@ -136,6 +136,7 @@ final class Runner {
             missing.add("the cluster did not serve again after the run");
         }
         all(client, workload.last(), missing);
+        session.countPaths();
         return new Outcome(session.completed(recorder.history(), missing), missing, traces, seconds);
     }
 

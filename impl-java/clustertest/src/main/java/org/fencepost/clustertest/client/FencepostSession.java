@@ -48,6 +48,7 @@ final class FencepostSession implements Session {
     private final Connection connection;
     private final Client client;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private boolean counted;
     /** Null for Mediator. */
     private TransactionClient resolver;
     /** Null where nothing scans. */
@@ -174,16 +175,22 @@ final class FencepostSession implements Session {
         return List.of(trace);
     }
 
+    @Override
+    public synchronized void countPaths() {
+        if (!workload.onePhase() || counted) {
+            return;
+        }
+        counted = true;
+        CommitCounts counts = resolver.commitCounts();
+        paths.add(Paths.ONE_PHASE_COMMIT, counts.inOnePhase());
+        paths.add(Paths.LONG_COMMIT, counts.theLongWay());
+        paths.add(Paths.REFUSED_BATCH, counts.refused());
+        paths.add(Paths.PASSED_PUT, counts.passed());
+    }
+
     /** Where the fast-path writes without an answer are; with native puts, whose clients never learn it, where all writes are. */
     @Override
     public List<Op> completed(List<Op> history, List<String> missing) {
-        if (workload.onePhase()) {
-            CommitCounts counts = resolver.commitCounts();
-            paths.add(Paths.ONE_PHASE_COMMIT, counts.inOnePhase());
-            paths.add(Paths.LONG_COMMIT, counts.theLongWay());
-            paths.add(Paths.REFUSED_BATCH, counts.refused());
-            paths.add(Paths.PASSED_PUT, counts.passed());
-        }
         if (workload.scans()) {
             return history.stream().map(op -> op.type() == Op.Type.info && op.number(Op.COMMIT) != 0 ? resolved(op, missing) : op).toList();
         }

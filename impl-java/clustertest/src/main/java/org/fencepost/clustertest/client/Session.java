@@ -39,6 +39,10 @@ public interface Session extends AutoCloseable {
      */
     List<Op> completed(List<Op> history, List<String> missing);
 
+    /** Adds to the paths what clients have counted themselves; the first time that it is called, so when the load is over. */
+    default void countPaths() {
+    }
+
     /** Drops the table, too, if the cluster lets it. */
     @Override
     void close();
