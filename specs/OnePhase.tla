@@ -274,6 +274,9 @@ PassesAgain(t) ==
 \* Guard: a second certification gives another timestamp. A reader with a later snapshot than the first one has looked already.
 TimestampFor(t) == NextTs
 
+\* It puts what it has buffered.
+PutsBuffered(t) == way[t] \in {"long", "beside", "doubted"}
+
 \* The TM is asked while the puts are under way.
 AsksMeanwhile(t) == way[t] \in {"beside", "doubted"}
 
@@ -530,7 +533,7 @@ Bwc(f, k, content) ==
 Wc(f, content) == NoBatchInRow(fast[f].key) /\ FP!Wc(f, content) /\ UNCHANGED short
 
 \* Guard: only what goes the long way has a commit-table entry. Another one might be in the table while its batch is refused.
-GoesLongWay(t) == way[t] \in {"none", "long", "beside", "doubted"}
+GoesLongWay(t) == way[t] = "none" \/ PutsBuffered(t)
 
 \* As in OmidLL.
 WriteCommitEntry(t) == GoesLongWay(t) /\ FP!WriteCommitEntry(t) /\ UNCHANGED short
@@ -552,7 +555,7 @@ DelayPut(t, k, content) ==
 \* What was buffered and goes the long way is not answered: it may arrive late, and then for the second time.
 LosePut(t, k) ==
     /\ MayFail /\ status[t] = "active"
-    /\ way[t] \in {"long", "beside", "doubted"} /\ k \in unanswered[t]
+    /\ PutsBuffered(t) /\ k \in unanswered[t]
     /\ latePuts' = latePuts \cup {<<k, t>>}
     /\ faults' = faults + 1
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
@@ -560,18 +563,18 @@ LosePut(t, k) ==
 
 \* As in FastPath, by a transaction that does not buffer, or that goes the long way.
 RefusePut(t, k, content) ==
-    /\ \/ way[t] \in {"long", "beside", "doubted"} /\ k \in unanswered[t]
+    /\ \/ PutsBuffered(t) /\ k \in unanswered[t]
        \/ way[t] = "none" /\ MayWrite(t, k, content)
     /\ RowUnlocked(k)
     /\ FP!RefusePut(t, k, content)
     /\ UNCHANGED short
 \* As in FastPath, before the commit; the row's clock is lifted, too.
 BumpClock(t, k) ==
-    /\ MayRead(t, k) /\ way[t] \notin {"long", "beside", "doubted"}
+    /\ MayRead(t, k) /\ ~PutsBuffered(t)
     /\ FP!BumpClock(t, k)
     /\ LiftRow(k, ReadLifts(t))
 \* As in OmidLL, before the commit.
-ReadOwnWrite(t, k) == MayRead(t, k) /\ way[t] \notin {"long", "beside", "doubted"} /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
+ReadOwnWrite(t, k) == MayRead(t, k) /\ ~PutsBuffered(t) /\ FP!ReadOwnWrite(t, k) /\ UNCHANGED short
 
 \* Batches in flight are lost with their region.
 LoseBatches(keys) ==

@@ -26,8 +26,11 @@ EachByItself == {{k} : k \in Key}
 \* x has a batch, or has had one that was stored.
 IsShort(x) == way[x] \in {"ready", "held", "lost", "stored"}
 
+\* x writes as in OmidLL, or has not written yet. (GoesLongWay says the same, and is a guard, which a mutant replaces.)
+IsLong(x) == way[x] = "none" \/ PutsBuffered(x)
+
 \* x is put in k beside its certification.
-PutUnderWay(x, k) == way[x] \in {"beside", "doubted"} /\ k \in unanswered[x]
+PutUnderWay(x, k) == AsksMeanwhile(x) /\ k \in unanswered[x]
 
 \* x may commit at its commit timestamp. Who was refused, or passed, is active again, and will have another one.
 Certified(x) == commitTs[x] # NoTs /\ (status[x] = "active" => way[x] = "beside")
@@ -125,7 +128,7 @@ BatchTsFollows ==
         /\ way[t] \in {"none", "buffer", "beside", "doubted"} => batchTs[t] = NoTs
         /\ IsShort(t) => batchTs[t] = commitTs[t] /\ batchTs[t] # NoTs
         /\ way[t] \notin {"none", "long"} => writes[t] # {}
-        /\ way[t] \notin {"none", "long", "beside", "doubted"} => unanswered[t] = {}
+        /\ ~IsLong(t) => unanswered[t] = {}
         /\ t \in lateBatches => batchTs[t] # NoTs
 
 \* How far a transaction's client can be on each part of the way.
@@ -156,11 +159,11 @@ StoredIsCommitted ==
 \* Who goes the short way has neither a commit-table entry nor a marker, and puts nothing else; where nothing was written is no marker.
 NothingLong ==
     \A t \in Txn :
-        /\ way[t] \notin {"none", "long", "beside", "doubted"} =>
+        /\ ~IsLong(t) =>
             /\ commitTable[t] = NoTs /\ t \notin lateEntries
             /\ \A k \in Key : <<k, t>> \notin latePuts
         /\ writes[t] = {} => commitTable[t] = NoTs
-        /\ \A k \in Key : <<k, t>> \in latePuts => way[t] \in {"none", "long", "beside", "doubted"}
+        /\ \A k \in Key : <<k, t>> \in latePuts => IsLong(t)
 
 \* A batch that was accepted, or that its client takes for refused, is taken by no server a second time.
 TakenOnce == \A t \in Txn : batchTs[t] # NoTs => way[t] = "ready" \/ ClockPassed(t)
@@ -333,7 +336,7 @@ ReadIsOfActive ==
 
 \* Nobody asks the commit table for what went the short way.
 AskedGoTheLongWay ==
-    \A t \in Txn : cursor[t].step \notin {"none", "record"} => way[cursor[t].met] \in {"none", "long", "beside", "doubted"}
+    \A t \in Txn : cursor[t].step \notin {"none", "record"} => IsLong(cursor[t].met)
 
 \* A batch's record tells by itself.
 BatchesHaveCells == \A t \in Txn, k \in Key : way[t] = "stored" /\ t \in stored[k] => commitCell[k][t] = commitTs[t]

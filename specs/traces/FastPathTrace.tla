@@ -260,8 +260,9 @@ Matches(e) ==
       [] e.action = "CrashServer" -> OnCrashServer(e)
       [] OTHER -> T!Matches(e) /\ Unaffected
 
-\* What is left of the event. At the end everybody is answered.
+\* What is left of the event. Nobody meets a key without a server, and at the end everybody is answered.
 Books(e) ==
+    /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ T!Books(e)
     /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
@@ -276,8 +277,9 @@ Books(e) ==
                      [] OTHER -> homeless
     /\ matched + 1 = Len(Events) => asked' = {}
 
+KeepsBooks == UNCHANGED <<examined, tried, asked, lifted, refused, homeless>>
+
 Match(e) ==
-    /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ Books(e)
 
@@ -338,7 +340,7 @@ TraceInit ==
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused, homeless>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ KeepsBooks))
 
 \* What the rest of the search depends on.
 Searched == <<T!Searched, servers, gate, fast, asked, lifted, refused, homeless>>

@@ -48,34 +48,6 @@ InRowsOf(keys) == UNION {F!InRow(k) : k \in keys}
 \* A batch has the lock of a row of theirs.
 Locked(keys) == \E b \in Txn : way[b] = "held" /\ writes[b] \cap InRowsOf(keys) # {}
 
-\* Of that, the server answers nobody any more.
-LoseTheirBatches(keys) ==
-    /\ LoseBatches(keys)
-    /\ Forget(keys)
-    /\ UNCHANGED <<batchTs, lateBatches>>
-
-OnOpenRegion(e) == F!OnOpenRegion(e) /\ LoseTheirBatches(F!InRegion(e.key))
-OnCrashServer(e) == F!OnCrashServer(e) /\ LoseTheirBatches({k \in Key : host[k] = e.server})
-
-\* It may have been stored, and its server died before it answered: the spec has told the client by then. Equivalent, because it will hear of that
-\* when it looks.
-OnLoseBatchAnswer(e) ==
-    \/ LoseBatchAnswer(e.txn)
-    \/ way[e.txn] = "lost" /\ status[e.txn] = "certified" /\ UNCHANGED vars
-    \/ way[e.txn] = "stored" /\ status[e.txn] = "closed" /\ UNCHANGED vars
-
-\* A server looks for a batch.
-OnFindsRecord(e) ==
-    /\ e.stored <=> FindsRecord(e.txn)
-    /\ \/ ResolveBatch(e.txn)
-       \/ e.stored /\ status[e.txn] = "closed" /\ UNCHANGED vars
-
-\* What its client takes for the outcome.
-OnResolveBatch(e) ==
-    /\ (e.found = "COMMITTED") <=> way[e.txn] = "stored"
-    /\ (e.found = "ABORTED") <=> way[e.txn] = "long"
-    /\ UNCHANGED vars
-
 \* All keys of a row have one clock.
 TracedRowsAt(t, s) == {k \in InRowsOf(writes[t]) : host[k] = s}
 
@@ -116,7 +88,7 @@ Answer(k) == IF ~TellsOfReads(k) THEN CannotTell ELSE IF collected[k] > rowClock
 
 OnRetryPut(e) ==
     /\ e.clock = Answer(e.key)
-    /\ F!NoFastWriteInRow(e.key)
+    /\ FP!NoFastWriteInRow(e.key)
     /\ FP!NoNewerCommit(e.txn, e.key)
     /\ ~Locked({e.key})
     /\ RetryPut(e.txn, e.key)
@@ -158,14 +130,43 @@ OnStoreBatch(e) ==
     /\ e.commit = batchTs[e.txn]
     /\ StoreBatch(e.txn)
 
-LiftAll(k, ts) ==
+\* What their server remembers of these keys is lost, and the batches that it was storing.
+LoseTheirBatches(keys) ==
+    /\ LoseBatches(keys)
+    /\ Forget(keys)
+    /\ UNCHANGED <<batchTs, lateBatches>>
+
+OnOpenRegion(e) == F!OnOpenRegion(e) /\ LoseTheirBatches(F!InRegion(e.key))
+OnCrashServer(e) == F!OnCrashServer(e) /\ LoseTheirBatches({k \in Key : host[k] = e.server})
+
+\* It may have been stored, and its server died before it answered: the spec has told the client by then. Equivalent, because it will hear of that
+\* when it looks.
+OnLoseBatchAnswer(e) ==
+    \/ LoseBatchAnswer(e.txn)
+    \/ way[e.txn] = "lost" /\ status[e.txn] = "certified" /\ UNCHANGED vars
+    \/ way[e.txn] = "stored" /\ status[e.txn] = "closed" /\ UNCHANGED vars
+
+\* A server looks for a batch.
+OnFindsRecord(e) ==
+    /\ e.stored <=> FindsRecord(e.txn)
+    /\ \/ ResolveBatch(e.txn)
+       \/ e.stored /\ status[e.txn] = "closed" /\ UNCHANGED vars
+
+\* What its client takes for the outcome.
+OnResolveBatch(e) ==
+    /\ (e.found = "COMMITTED") <=> way[e.txn] = "stored"
+    /\ (e.found = "ABORTED") <=> way[e.txn] = "long"
+    /\ UNCHANGED vars
+
+\* A row has one clock.
+LiftItsRow(k, ts) ==
     /\ rowClock' = [x \in Key |-> IF x \in F!InRow(k) /\ rowClock[x] < ts THEN ts ELSE rowClock[x]]
     /\ UNCHANGED <<way, batchTs, lateBatches, collected>>
 
-OnBumpClock(e) == F!OnBumpClock(e) /\ LiftAll(e.key, e.txn)
-OnPostCommit(e) == F!OnPostCommit(e) /\ LiftAll(e.key, e.commit)
-OnHealCommitCell(e) == F!OnHealCommitCell(e) /\ LiftAll(e.key, e.commit)
-OnHealLeftover(e) == F!OnHealLeftover(e) /\ LiftAll(e.key, e.commit)
+OnBumpClock(e) == F!OnBumpClock(e) /\ LiftItsRow(e.key, e.txn)
+OnPostCommit(e) == F!OnPostCommit(e) /\ LiftItsRow(e.key, e.commit)
+OnHealCommitCell(e) == F!OnHealCommitCell(e) /\ LiftItsRow(e.key, e.commit)
+OnHealLeftover(e) == F!OnHealLeftover(e) /\ LiftItsRow(e.key, e.commit)
 
 \* The server remembers one number for each region, of whatever version of the fast path is collected in it.
 Remember(keys, ts) ==
@@ -209,7 +210,6 @@ Matches(e) ==
       [] OTHER -> (e.action \in LockedOut => ~Locked({e.key})) /\ F!Matches(e) /\ UNCHANGED short
 
 Match(e) ==
-    /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ Matches(e)
     /\ F!Books(e)
 
@@ -240,7 +240,7 @@ TraceInit ==
 TraceNext ==
     /\ matched < Len(Events)
     /\ LET e == Events[matched + 1]
-       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ UNCHANGED <<examined, tried, asked, lifted, refused, homeless>>))
+       IN  T!Known(e) /\ (Match(e) \/ (Silent(e) /\ Waits /\ F!KeepsBooks))
 
 \* What the rest of the search depends on.
 Searched == <<F!Searched, short>>

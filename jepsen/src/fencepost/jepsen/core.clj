@@ -6,7 +6,6 @@
                               [nemesis :as nemesis]
                               [remote :as remote]]
             [fencepost.jepsen.workload [bank :as bank]
-                                       [fp-single-key :as fp-single-key]
                                        [list-append :as list-append]
                                        [long-fork :as long-fork]
                                        [native-and-transactional :as native-and-transactional]
@@ -19,25 +18,29 @@
                     [tests :as tests]]
             [jepsen.os :as os]))
 
+(defn- each
+  "Each of these names, with what makes its workload."
+  [make names]
+  (into {} (map (fn [name] [name (partial make name)])) names))
+
 (def workloads
   "By the names that `fencepost cluster-test --list` knows them by."
-  (merge (into {} (for [name ["list-append-ll" "list-append-fp" "list-append-mixed"
-                               "list-append-one-phase" "list-append-one-region"
-                               "list-append-beside" "list-append-2pc"
-                               "list-append-fragola" "straddle" "batch-reads"]]
-                    [name (partial list-append/workload name)]))
-         (into {} (for [name ["rw-register-ll" "rw-register-fp" "rw-register-mixed"
-                               "rw-register-one-phase"]]
-                    [name (partial rw-register/workload name)]))
-         (into {} (for [name (keys native-and-transactional/models)]
-                    [name (partial native-and-transactional/workload name)]))
-         (into {} (for [name ["range-scans" "index-build"]]
-                    [name (partial scans/workload name)]))
-         {"bank"          bank/workload
-          "long-fork"     long-fork/workload
-          "write-skew"    write-skew/workload
-          "fp-single-key" fp-single-key/workload
-          "timestamps"    timestamps/workload}))
+  (merge (each list-append/workload
+               ["list-append-ll" "list-append-fp" "list-append-mixed"
+                "list-append-one-phase" "list-append-one-region"
+                "list-append-beside" "list-append-2pc" "list-append-fragola"
+                "straddle" "batch-reads"])
+         (each rw-register/workload
+               ["rw-register-ll" "rw-register-fp" "rw-register-mixed"
+                "rw-register-one-phase" "fp-single-key"])
+         (each native-and-transactional/workload
+               ["native-and-transactional"
+                "native-and-transactional-serializable"])
+         (each scans/workload ["range-scans" "index-build"])
+         {"bank"       bank/workload
+          "long-fork"  long-fork/workload
+          "write-skew" write-skew/workload
+          "timestamps" timestamps/workload}))
 
 (defn- at-rate
   "In the mean; 0: as fast as clients are."

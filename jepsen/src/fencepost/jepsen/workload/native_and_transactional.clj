@@ -12,13 +12,8 @@
   (:require [fencepost.jepsen.workload :as workload]
             [jepsen.tests.cycle.wr :as wr]))
 
-(def models
-  "By name."
-  {"native-and-transactional"              :snapshot-isolation
-   "native-and-transactional-serializable" :serializable})
-
 (defn workload
   [name opts]
   (workload/workload name
-                     {:elle (wr/checker {:consistency-models [(models name)]})}
+                     {:elle (wr/checker {:consistency-models [(workload/model name)]})}
                      opts))

@@ -58,7 +58,7 @@ public final class CheckpointMutants {
             new CodeMutant("PutsTwiceInLevel", "", List.of(), "the simulator's clients keep to what the API refuses; OmidLLTest and CheckpointTest see it"),
             takesLevelForFast("ReaderTakesLevelForFast", "SnapshotReader"),
             of("ReadsOwnStatement", TRANSACTION, "return excluding ? writePoint() - 1 : writePoint();", "return writePoint();"),
-            of("ReadsWithoutLifting", REGION, "        batches.lift(row, snapshot);\n        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));",
+            of("ReadsWithoutLifting", REGION, "        batches.lift(row, snapshot);\n        bumpClock(row, snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));",
                     "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
             of("RereadsMetLevel", READER, REREADS, "Record<V> now = store.reread(key, met);"),
             new CodeMutant("ReadsWithoutLifting", ENDPOINT, List.of(new Edit(LIFTS, ""), new Edit(LOOKS, LOOKS + LIFTS)),

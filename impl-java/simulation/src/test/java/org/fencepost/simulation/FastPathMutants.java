@@ -13,7 +13,7 @@ public final class FastPathMutants {
     private static final String SERVERS = "org.fencepost.simulation.omid.RegionServers";
     private static final String CLIENT = "org.fencepost.simulation.omid.FastClient";
 
-    private static final String PRE_GET = "        batches.lift(row, snapshot);\n        bumpClock(snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
+    private static final String PRE_GET = "        batches.lift(row, snapshot);\n        bumpClock(row, snapshot);\n        awaitFastWrites(snapshot, inFlight.await(row, snapshot));";
     private static final String LIFT = "region.fast.lift(plan.row(keys.get(0)), commitTs)";
     /** Why there is none of a mutant that only strangers profit from. */
     static final String NO_STRANGERS = "the simulator's users do not make up snapshots";
@@ -43,7 +43,7 @@ public final class FastPathMutants {
             of("PutsOverNewerCommit", REGION, "return committed.noneMatch(other -> other >= version);", "return true;"),
             liftsUnless("ReaderHealsWithoutLifting", "SnapshotReader"),
             of("ReadsWithoutLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));"),
-            of("ReadsWithoutWaiting", REGION, PRE_GET, "        bumpClock(snapshot);"),
+            of("ReadsWithoutWaiting", REGION, PRE_GET, "        bumpClock(row, snapshot);"),
             new CodeMutant("RefusesEveryPut", "", List.of(), CodeMutant.NO_HISTORY),
             new CodeMutant("RefusesEverybody", "", List.of(), CodeMutant.NO_HISTORY),
             of("SendsWriteAgain", CLIENT, "            tracer.event(Action.LoseFastAnswer, \"key\", key);\n            throw e;",
@@ -52,7 +52,7 @@ public final class FastPathMutants {
             new CodeMutant("StoresInClosedRegion", SERVERS, List.of(new Edit("            region.requireOpen();\n            store.putCommitted",
                     "            store.putCommitted")), "the guard is HBase's, and the simulator's here"),
             of("TrustsOwnClock", REGION, "return knowsTheTime;", "return knowsTheTime || clock.now() > 0;"),
-            of("WaitsBeforeLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));\n        bumpClock(snapshot);"),
+            of("WaitsBeforeLifting", REGION, PRE_GET, "        awaitFastWrites(snapshot, inFlight.await(row, snapshot));\n        bumpClock(row, snapshot);"),
             of("WaitsForRegulars", REGION, "(!knowsTheTime() || clock.sequenceLow())", "!knowsTheTime()"),
             of("WritesBeforeBootstrap", REGION, "        if (!knowsTheTime()) {\n            return refuse", "        if (false) {\n            return refuse"),
             of("WritesOverTentative", REGION, "if (!last.noNewerTentative()) {", "if (false) {"),

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -53,9 +52,9 @@ class FastPathFormat extends OmidLLFormat {
     private List<Map<String, Object>> events;
     private long span;
     /** The row of each key, if the header tells. */
-    private final Map<String, Object> rows = new TreeMap<>();
+    private Map<String, Object> rows = Map.of();
     /** The region of each key. */
-    private final Map<String, Object> regions = new TreeMap<>();
+    private Map<String, Object> regions = Map.of();
 
     FastPathFormat() {
         this("FastPath");
@@ -73,16 +72,16 @@ class FastPathFormat extends OmidLLFormat {
     /** Tells of each key its row, and of each of these its region, or of none. */
     @Override
     String read(Map<String, Object> header) {
-        header.forEach((name, value) -> {
-            if (name.startsWith(ROW)) {
-                rows.put(name.substring(ROW.length()), value);
-            } else if (name.startsWith(REGION)) {
-                regions.put(name.substring(REGION.length()), value);
-            }
-        });
+        rows = ofKeys(header, ROW);
+        regions = ofKeys(header, REGION);
         header.put("rows", rows);
         header.put("regions", regions);
-        return rows.keySet().equals(regions.keySet()) ? null : "The header tells the rows of " + rows.keySet() + " and the regions of " + regions.keySet() + ".";
+        if (!rows.keySet().equals(regions.keySet())) {
+            return "The header tells the rows of " + rows.keySet() + " and the regions of " + regions.keySet() + ".";
+        }
+        Map<Object, Object> regionsOfRows = new HashMap<>();
+        return rows.keySet().stream().filter(key -> !regionsOfRows.computeIfAbsent(rows.get(key), row -> regions.get(key)).equals(regions.get(key))).findFirst()
+                .map(key -> "By the header, row " + rows.get(key) + " is in more than one region.").orElse(null);
     }
 
     @Override

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -57,7 +56,7 @@ final class MediatorFormat extends TraceFormat {
     private long delta;
     private int named;
     /** The server of each key. */
-    private final Map<String, Object> hosts = new TreeMap<>();
+    private Map<String, Object> hosts = Map.of();
     private boolean faults;
 
     MediatorFormat() {
@@ -76,7 +75,7 @@ final class MediatorFormat extends TraceFormat {
 
     @Override
     String read(Map<String, Object> header) {
-        header.keySet().stream().filter(name -> name.startsWith(HOST)).forEach(name -> hosts.put(name.substring(HOST.length()), header.get(name)));
+        hosts = ofKeys(header, HOST);
         header.put("hosts", hosts);
         faults = !Boolean.FALSE.equals(header.get("faults"));
         return header.get("delta") instanceof Long span && span > 1 && header.get("ring") instanceof Long && !hosts.isEmpty() ? null

@@ -3,6 +3,7 @@ package org.fencepost.audit.traces;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -77,6 +78,13 @@ public abstract class TraceFormat {
     /** Takes from the header what else it tells of the run, and may add constants. Returns a sentence for one that is wrong, otherwise null. */
     String read(Map<String, Object> header) {
         return null;
+    }
+
+    /** What the header tells of each key, in fields that begin so. */
+    static Map<String, Object> ofKeys(Map<String, Object> header, String prefix) {
+        Map<String, Object> told = new TreeMap<>();
+        header.keySet().stream().filter(name -> name.startsWith(prefix)).forEach(name -> told.put(name.substring(prefix.length()), header.get(name)));
+        return told;
     }
 
     /** Why the header is of a run that the trace spec does not speak about; null if it may be. */

@@ -148,7 +148,7 @@ public final class FastRegion<R, E extends Exception> {
     /** Before a get looks. */
     public void preGet(R row, long snapshot) throws E {
         batches.lift(row, snapshot);
-        bumpClock(snapshot);
+        bumpClock(row, snapshot);
         awaitFastWrites(snapshot, inFlight.await(row, snapshot));
     }
 
@@ -160,15 +160,19 @@ public final class FastRegion<R, E extends Exception> {
      */
     public void preScan(R first, R last, long snapshot) throws E {
         batches.liftAll(snapshot);
-        bumpClock(snapshot);
+        bumpClock(null, snapshot);
         awaitFastWrites(snapshot, inFlight.await(first, last, snapshot));
     }
 
-    /** Guard: so that fast-path writes which the read does not see draw later versions. */
-    private void bumpClock(long snapshot) {
+    /**
+     * Guard: so that fast-path writes which the read does not see draw later versions.
+     *
+     * @param row null: several
+     */
+    private void bumpClock(R row, long snapshot) {
         clock.bump(snapshot);
         if (tracer.get().on()) {
-            tracer.get().event(Action.BumpClock, "txn", snapshot);
+            tracer.get().event(Action.BumpClock, "txn", snapshot, "row", row);
         }
     }
 

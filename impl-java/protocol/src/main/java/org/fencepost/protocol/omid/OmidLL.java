@@ -423,7 +423,7 @@ public class OmidLL<K, V> {
     }
 
     protected final TransactionAbortedException expire(OmidLLTransaction<K, V> tx) {
-        return giveUp(tx, AbortCause.EXPIRED);
+        return giveUp(tx, AbortCause.EXPIRED, null);
     }
 
     // ---- commit
@@ -582,7 +582,7 @@ public class OmidLL<K, V> {
         try {
             write(tx);
         } catch (StoreException e) {
-            throw giveUp(tx, AbortCause.STORE_UNREACHABLE, e);
+            throw abandon(tx, AbortCause.STORE_UNREACHABLE, e);
         }
     }
 
@@ -742,16 +742,16 @@ public class OmidLL<K, V> {
     /** Gives the transaction up and removes its records. Store errors are left to the collector. */
     public void rollback(OmidLLTransaction<K, V> tx) {
         requireActive(tx);
-        giveUp(tx, AbortCause.ROLLED_BACK);
+        giveUp(tx, AbortCause.ROLLED_BACK, null);
     }
 
-    private TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why) {
-        endQuietly(tx);
-        return giveUp(tx, why, null);
-    }
-
-    /** The same where the manager has ended it, or is told so by the caller. */
     TransactionAbortedException giveUp(OmidLLTransaction<K, V> tx, AbortCause why, Throwable cause) {
+        endQuietly(tx);
+        return abandon(tx, why, cause);
+    }
+
+    /** The same where the manager has ended it. */
+    private TransactionAbortedException abandon(OmidLLTransaction<K, V> tx, AbortCause why, Throwable cause) {
         if (tx.hasBegun() && tracer.on()) {
             tracer.event(Action.Rollback, "txn", tx.startTs());
         }

@@ -189,7 +189,6 @@ public final class OnePhase<K, V> {
     /** The manager ends it, so that nothing of it can be sent again. */
     private TransactionAbortedException losePuts(OmidLLTransaction<K, V> tx, Map<K, Write<V>> batch, StoreException lost) {
         ll.traceWrites(tx, batch, "lost", true);
-        ll.endQuietly(tx);
         return ll.giveUp(tx, AbortCause.STORE_UNREACHABLE, lost);
     }
 

@@ -250,9 +250,7 @@ final class Endpoint {
             long latest = 0;
             for (List<String> row : rows(sent.keySet())) {
                 departs.run();
-                latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> {
-                    return putRow(row, version, sent);
-                }));
+                latest = Math.max(latest, network.ask(Target.STORE, row.get(0), "put " + version + row, () -> putRow(row, version, sent)));
             }
             return latest;
         }

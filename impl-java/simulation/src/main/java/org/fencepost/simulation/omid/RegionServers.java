@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -54,8 +55,6 @@ final class RegionServers {
         private final FastRegion<Integer, RuntimeException> fast;
         private final Set<Integer> lockedRows = new HashSet<>();
         private boolean open = true;
-        /** The rows that a read is about to look at. */
-        private List<Integer> looking = List.of();
 
         Region(int number, RegionServer server) {
             this.number = number;
@@ -69,9 +68,11 @@ final class RegionServers {
             if (!open && action == Action.BootstrapClock) {
                 log.served("LiftClock", "server", server.name(), "clock", server.clock().now());
             } else if (action == Action.BootstrapClock) {
-                log.event(action, "clock", server.clock().now(), "key", keyOf(number));
+                log.event(action, arguments[0], arguments[1], "key", keyOf(number));
             } else if (action == Action.BumpClock) {
-                looking.forEach(row -> log.event(action, arguments[0], arguments[1], "key", keyOfRow(row)));
+                Integer looked = (Integer) arguments[3];
+                firstKeys(row -> looked == null ? plan.region(row) == number : row == looked)
+                        .forEach(key -> log.event(action, arguments[0], arguments[1], "key", key));
             } else if (open || !OF_OPEN_REGIONS.contains(action)) {
                 log.event(action, arguments);
             }
@@ -134,13 +135,15 @@ final class RegionServers {
         plan.keys().forEach(key -> regions.computeIfAbsent(plan.region(plan.row(key)), number -> open(number, anyServer())));
     }
 
-    /** By which traces name a region. */
-    private String keyOf(int region) {
-        return plan.keys().stream().filter(key -> plan.region(plan.row(key)) == region).findFirst().orElseThrow();
+    /** By which traces name rows. */
+    private Stream<String> firstKeys(IntPredicate rows) {
+        Set<Integer> named = new HashSet<>();
+        return plan.keys().stream().filter(key -> rows.test(plan.row(key)) && named.add(plan.row(key)));
     }
 
-    private String keyOfRow(int row) {
-        return plan.keys().stream().filter(key -> plan.row(key) == row).findFirst().orElseThrow();
+    /** By which traces name a region. */
+    private String keyOf(int region) {
+        return firstKeys(row -> plan.region(row) == region).findFirst().orElseThrow();
     }
 
     private Region open(int number, RegionServer server) {
@@ -207,10 +210,7 @@ final class RegionServers {
     }
 
     void preGet(int row, long snapshot) {
-        pre(row, region -> {
-            region.looking = List.of(row);
-            region.fast.preGet(row, snapshot);
-        });
+        pre(row, region -> region.fast.preGet(row, snapshot));
     }
 
     /** Does it once for each region, unless that was opened again meanwhile. */
@@ -218,10 +218,7 @@ final class RegionServers {
         Set<Region> scanned = new HashSet<>();
         return (row, snapshot) -> {
             if (!scanned.contains(regions.get(plan.region(row)))) {
-                scanned.add(pre(row, region -> {
-                    region.looking = plan.keys().stream().map(plan::row).distinct().filter(each -> plan.region(each) == region.number).toList();
-                    region.fast.preScan(0, null, snapshot);
-                }));
+                scanned.add(pre(row, region -> region.fast.preScan(0, null, snapshot)));
             }
         };
     }

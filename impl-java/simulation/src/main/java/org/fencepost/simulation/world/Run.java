@@ -109,8 +109,8 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
     }
 
     /**
-     * Of what a server carries out while its client has not all answers: that stands there. Of who is certified while he puts, that he passes, too;
-     * that he does not he hears when all is put, and goes on until then.
+     * What servers carry out while their client waits for other answers, too, stands where they do. So does a certification that passes, of who puts
+     * meanwhile; a refusal stands where its client hears of it, since until then it goes on.
      */
     private static final class Carried {
         private final Set<Object> buffered = new HashSet<>();
