@@ -273,8 +273,9 @@ OnRaiseWatermark(e) ==
 
 IsBelowWatermark(v) == RowOf(v) < watermark
 
-\* What is collected may be gone already: its client or another collector was faster.
-AlreadyGone(e) == IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
+\* What is collected was written once, and may be gone already: its client or another collector was faster.
+WasWritten(v, k) == \E t \in Txn : \E x \in wrote[t] : x.key = k /\ readTs[t] + x.level = v
+AlreadyGone(e) == WasWritten(e.met, e.key) /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
 
 \* Another may have been faster: then the cell is as the collector writes it, or the record is gone.
 OnHealLeftover(e) ==

@@ -127,8 +127,11 @@ OnInspectLeftover(e) ==
     /\ e.commit = T!CommitCellSeen(e.met, e.key)
     /\ Marks(e.met)
 
-\* What is collected may be gone already: another collector was faster.
-AlreadyGone(e) == e.others /\ LL!IsBelowWatermark(e.met) /\ T!IsGone(e.met, e.key) /\ UNCHANGED vars
+\* What is collected was written once, and may be gone already: another collector was faster.
+AlreadyGone(e) ==
+    /\ e.others /\ e.key \in writes[e.met]
+    /\ LL!IsBelowWatermark(e.met) /\ T!IsGone(e.met, e.key)
+    /\ UNCHANGED vars
 
 \* Or its own client was faster.
 OnCleanLeftover(e) ==

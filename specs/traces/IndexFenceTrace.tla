@@ -114,6 +114,13 @@ OnGetRecord(e) ==
     /\ T!OnGetRecord(e)
     /\ Unaffected
 
+\* A part stores the index record of whoever wrote the row.
+WrittenFor(t) == writes[t] \cup {IndexKey[<<t, k>>] : k \in writes[t] \cap Row}
+
+OnCollectVersion(e) ==
+    /\ LL!CollectVersion(e.met, e.key) \/ T!AlreadyGone(e, WrittenFor(e.met))
+    /\ Unaffected
+
 OnCollectTombstone(e) ==
     /\ e.key \in Row \/ T!IsGone(e.met, e.key) \/ IsSettled(e.met, e.key)
     /\ T!OnCollectTombstone(e)
@@ -179,6 +186,7 @@ Matches(e) ==
       [] e.action = "Evict" -> OnEvict(e)
       [] e.action = "RaiseWatermark" -> OnRaiseWatermark(e)
       [] e.action = "GetRecord" -> OnGetRecord(e)
+      [] e.action = "CollectVersion" -> OnCollectVersion(e)
       [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
       [] e.action = "WriteIndex" -> OnWriteIndex(e)
       [] e.action = "Fence" -> OnFence(e)

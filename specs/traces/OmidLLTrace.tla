@@ -241,8 +241,11 @@ OnInspectLeftover(e) ==
     /\ e.commit = CommitCellSeen(e.met, e.key)
     /\ UNCHANGED vars
 
-\* What is collected may be gone already: another collector was faster, or had died.
-AlreadyGone(e) == e.others /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
+\* What is collected was written once, and may be gone already: another collector was faster, or had died.
+AlreadyGone(e, written) ==
+    /\ e.others /\ e.key \in written
+    /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key)
+    /\ UNCHANGED vars
 
 \* Its client was faster.
 CleanedUp(e) ==
@@ -252,15 +255,15 @@ CleanedUp(e) ==
 
 OnCleanLeftover(e) ==
     \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
-    \/ AlreadyGone(e) \/ CleanedUp(e)
+    \/ AlreadyGone(e, writes[e.met]) \/ CleanedUp(e)
 
 \* Its client may have been faster, too.
 OnCollectEntry(e) ==
     \/ CollectEntry(e.met)
     \/ (e.others \/ status[e.met] = "closed") /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs /\ UNCHANGED vars
 
-OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e)
-OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e)
+OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e, writes[e.met])
+OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e, writes[e.met])
 
 \* The account. What its client was told of the transaction, how much it had read, and its commit-table entry.
 OnTransaction(e) ==
