@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -39,6 +40,9 @@ abstract class MeaningTest {
 
     @TempDir
     Path folder;
+
+    /** The states whose successors were compared: paths begin alike. */
+    private final Set<String> compared = new HashSet<>();
 
     /** @param paths to what a walk without aim seldom comes */
     final void eachActionMeansWhatItMeansToTlc(String name, List<List<String>> paths) throws IOException {
@@ -73,7 +77,7 @@ abstract class MeaningTest {
     }
 
     /** From the first state on along a path, or to wherever the actions lead that were taken least. */
-    private static void walk(Small.World world, Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
+    private void walk(Small.World world, Specification spec, FastTool tlc, TLCState first, List<String> path, Random random, Map<String, Integer> taken) {
         TLCState state = first;
         for (int i = 0; i < (path.isEmpty() ? LENGTH : path.size()); i++) {
             Map<String, List<TLCState>> byTlc = new TreeMap<>();
@@ -83,8 +87,11 @@ abstract class MeaningTest {
                     byTlc.computeIfAbsent(action.getName().toString(), a -> new ArrayList<>()).add(next.elementAt(n));
                 }
             }
-            try (Context z3 = new Context()) {
-                compare(new Small(world, spec, z3, true), TlcStates.values(state), byTlc);
+            Map<String, TlaValue> values = TlcStates.values(state);
+            if (compared.add(told(values))) {
+                try (Context z3 = new Context()) {
+                    compare(new Small(world, spec, z3, true), values, byTlc);
+                }
             }
             String action = !path.isEmpty() ? path.get(i)
                     : byTlc.keySet().stream().min(Comparator.comparing(a -> taken.getOrDefault(a, 0) + 2 * random.nextInt(3))).orElse(null);
