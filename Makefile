@@ -7,7 +7,7 @@ MVN   := mvn -q -B -ntp -f impl-java/pom.xml
 # It may take a minute, and says nothing.
 BUILD := echo "Building what has changed ..." >&2; $(MVN)
 # Modules side by side: some mostly compute, others mostly wait.
-TESTS := mvn -B -ntp -T 3 -fae -f impl-java/pom.xml -Pphoenix-tests
+TESTS := mvn -B -ntp -T 4 -fae -f impl-java/pom.xml -Pphoenix-tests
 REPLAY := java -cp "impl-java/conformance/target/classes:impl-java/audit/target/classes:impl-java/conformance/target/lib/*" org.fencepost.conformance.Conformance
 IN_AUDIT := java -cp "impl-java/audit/target/classes:impl-java/audit/target/lib/*" org.fencepost.audit
 TRACES := $(IN_AUDIT).traces.TraceCheck
