@@ -273,7 +273,7 @@ OnRaiseWatermark(e) ==
 
 IsBelowWatermark(v) == RowOf(v) < watermark
 
-\* What is collected was written once, and may be gone already: its client or another collector was faster.
+\* What is collected has been written, and may be gone already: its client or another collector was faster.
 WasWritten(v, k) == \E t \in Txn : \E x \in wrote[t] : x.key = k /\ readTs[t] + x.level = v
 AlreadyGone(e) == WasWritten(e.met, e.key) /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key) /\ UNCHANGED vars
 

@@ -107,7 +107,7 @@ OnPostCommit(e) ==
 \* Another may have been faster: then the cell is as the collector writes it, or the record is gone.
 OnHealLeftover(e) ==
     /\ LL!IsBelowWatermark(e.met)
-    /\ e.met \in committed /\ e.commit = commitTs[e.met]
+    /\ e.met \in committed /\ e.commit = commitTs[e.met] /\ e.key \in writes[e.met]
     /\ \/ HealLeftover(e.met, e.key)
        \/ (T!IsGone(e.met, e.key) \/ Cell[e.key][e.met] # NoTs) /\ UNCHANGED vars
 
@@ -127,9 +127,9 @@ OnInspectLeftover(e) ==
     /\ e.commit = T!CommitCellSeen(e.met, e.key)
     /\ Marks(e.met)
 
-\* What is collected was written once, and may be gone already: another collector was faster.
+\* What is collected has been written, and may be gone already: another collector was faster.
 AlreadyGone(e) ==
-    /\ e.others /\ e.key \in writes[e.met]
+    /\ e.others /\ e.met \in Txn /\ e.key \in writes[e.met]
     /\ LL!IsBelowWatermark(e.met) /\ T!IsGone(e.met, e.key)
     /\ UNCHANGED vars
 

@@ -114,11 +114,11 @@ OnGetRecord(e) ==
     /\ T!OnGetRecord(e)
     /\ Unaffected
 
-\* A part stores the index record of whoever wrote the row.
-WrittenFor(t) == writes[t] \cup {IndexKey[<<t, k>>] : k \in writes[t] \cap Row}
+\* A part that has populated a row has stored the index record of whoever wrote it.
+WrittenFor(t) == writes[t] \cup {IndexKey[<<t, k>>] : k \in writes[t] \cap UNION {populated[p] : p \in Builder}}
 
 OnCollectVersion(e) ==
-    /\ LL!CollectVersion(e.met, e.key) \/ T!AlreadyGone(e, WrittenFor(e.met))
+    /\ T!CollectVersion(e.met, e.key) \/ T!AlreadyGone(e, WrittenFor(e.met))
     /\ Unaffected
 
 OnCollectTombstone(e) ==

@@ -228,7 +228,7 @@ RaiseAsTheCode(e, next) ==
 \* Another may have been faster: then the cell is as the collector writes it, or the record is gone.
 OnHealLeftover(e) ==
     /\ IsBelowWatermark(e.met)
-    /\ e.met \in committed /\ e.commit = commitTs[e.met]
+    /\ e.met \in committed /\ e.commit = commitTs[e.met] /\ e.key \in writes[e.met]
     /\ HealLeftover(e.met, e.key) \/ ((IsGone(e.met, e.key) \/ commitCell[e.key][e.met] # NoTs) /\ UNCHANGED vars)
 
 \* What the collector was told stays true, so it does not matter when the spec's collector asks: right before it cleans.
@@ -241,9 +241,9 @@ OnInspectLeftover(e) ==
     /\ e.commit = CommitCellSeen(e.met, e.key)
     /\ UNCHANGED vars
 
-\* What is collected was written once, and may be gone already: another collector was faster, or had died.
+\* What is collected has been written, and may be gone already: another collector was faster, or had died.
 AlreadyGone(e, written) ==
-    /\ e.others /\ e.key \in written
+    /\ e.others /\ e.met \in Txn /\ e.key \in written
     /\ IsBelowWatermark(e.met) /\ IsGone(e.met, e.key)
     /\ UNCHANGED vars
 
@@ -329,7 +329,7 @@ Finished ==
 Notes(e) ==
     /\ unlogged' = unlogged \ {<<e.action, e.txn, e.key>>, IF e.action \in {"RequestCommit", "LoseCommitAnswer", "RefusePut"}
                                                             THEN <<"Rollback", e.txn, NoKey>> ELSE <<e.action, e.txn, e.key>>}
-    /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
+    /\ examined' = IF e.action = "InspectLeftover" /\ ~e.gone THEN examined \cup {<<e.key, e.met>>}
                    ELSE IF e.action = "CleanLeftover" THEN examined \ {<<e.key, e.met>>} ELSE examined
     /\ tried' = IF ~e.faulty \/ e.action # "GetCommitEntry" THEN tried
                 ELSE IF e.entry = NoTs THEN tried \cup {<<"InvalidatePending", e.met, NoKey>>}

@@ -80,7 +80,7 @@ class CodeToSpecTest {
             }
         },
         OnePhase(OnePhaseMutants.ALL, 0) {
-            /** One in twenty-five is nothing (a read that waits for nobody, a clock that is ahead anyway): so many, as of TMFailover. */
+            /** One in twenty-five is nothing (a read that waits for nobody, a clock that is ahead anyway): of twenty, two would be too many already. */
             @Override
             int alterations() {
                 return Math.max(100, ALTERATIONS);

@@ -16,7 +16,8 @@ final class IndexFenceFormat extends OmidLLFormat {
     private static final Map<String, String> OWN = Map.of("WriteIndex", "txn row key delete", "Fence", "fence", "BuildBegin", "txn", "Populate",
             "txn key met index", "EndPart", "txn", "Ready", "txn");
     /** Of OmidLL, with conditions of the index. */
-    private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "CollectTombstone");
+    private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "CollectVersion",
+            "CollectTombstone");
     private static final Map<String, String> OWN_FIELDS = new HashMap<>(FIELDS);
 
     static {
