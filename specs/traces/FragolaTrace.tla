@@ -127,11 +127,8 @@ OnInspectLeftover(e) ==
     /\ e.commit = T!CommitCellSeen(e.met, e.key)
     /\ Marks(e.met)
 
-\* What is collected has been written, and may be gone already: another collector was faster.
-AlreadyGone(e) ==
-    /\ e.others /\ e.met \in Txn /\ e.key \in writes[e.met]
-    /\ LL!IsBelowWatermark(e.met) /\ T!IsGone(e.met, e.key)
-    /\ UNCHANGED vars
+\* As in OmidLLTrace.
+AlreadyGone(e) == UNCHANGED vars /\ T!AlreadyGone(e, writes[e.met])
 
 \* Or its own client was faster.
 OnCleanLeftover(e) ==
