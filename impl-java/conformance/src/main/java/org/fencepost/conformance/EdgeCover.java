@@ -1,10 +1,8 @@
 package org.fencepost.conformance;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Deque;
 import java.util.List;
 import org.fencepost.audit.models.StateGraph;
 import org.fencepost.audit.models.StateGraph.Edge;
@@ -19,26 +17,39 @@ final class EdgeCover {
     private static final int LONGEST = 200;
     private static final int FAR = Integer.MAX_VALUE;
 
-    private final StateGraph graph;
+    private final int initial;
+    /** The states that an edge leaves and enters. */
+    private final int[] from;
+    private final int[] to;
     /** The numbers of the edges that leave and that enter a state. */
-    private final List<List<Integer>> out = new ArrayList<>();
-    private final List<List<Integer>> in = new ArrayList<>();
+    private final int[][] out;
+    private final int[][] in;
     private final BitSet covered = new BitSet();
     private final BitSet barred = new BitSet();
     /** How many steps it is to a state that an uncovered edge leaves: a guess, which walks improve, until it is measured again. */
     private int[] distance;
 
     EdgeCover(StateGraph graph) {
-        this.graph = graph;
-        graph.states().forEach(state -> {
-            out.add(new ArrayList<>());
-            in.add(new ArrayList<>());
-        });
-        for (int i = 0; i < graph.edges().size(); i++) {
-            out.get(graph.edges().get(i).from()).add(i);
-            in.get(graph.edges().get(i).to()).add(i);
-        }
+        initial = graph.initial().get(0);
+        from = graph.edges().stream().mapToInt(Edge::from).toArray();
+        to = graph.edges().stream().mapToInt(Edge::to).toArray();
+        out = edgesOf(from, graph.states().size());
+        in = edgesOf(to, graph.states().size());
         measure();
+    }
+
+    /** For each state, the edges that have it at this end. */
+    private static int[][] edgesOf(int[] end, int states) {
+        int[] count = new int[states];
+        for (int state : end) {
+            count[state]++;
+        }
+        int[][] edges = new int[states][];
+        Arrays.setAll(edges, state -> new int[count[state]]);
+        for (int edge = end.length - 1; edge >= 0; edge--) {
+            edges[end[edge]][--count[end[edge]]] = edge;
+        }
+        return edges;
     }
 
     /** The numbers of the edges of a path that takes at least one that is not covered; null when there is none left. */
@@ -56,7 +67,7 @@ final class EdgeCover {
         planned.or(barred);
         List<Integer> path = new ArrayList<>();
         int useful = 0;
-        for (int state = graph.initial().get(0); path.size() < LONGEST;) {
+        for (int state = initial; path.size() < LONGEST;) {
             int edge = choose(state, planned);
             if (edge < 0) {
                 break;
@@ -66,7 +77,7 @@ final class EdgeCover {
                 planned.set(edge);
                 useful = path.size();
             }
-            state = graph.edges().get(edge).to();
+            state = to[edge];
         }
         return useful == 0 ? null : path.subList(0, useful);
     }
@@ -74,41 +85,35 @@ final class EdgeCover {
     /** An edge that is not covered, or else one on the way to such; negative if there is none ahead. */
     private int choose(int state, BitSet planned) {
         int best = -1;
-        for (int edge : out.get(state)) {
+        for (int edge : out[state]) {
             if (!planned.get(edge)) {
                 return edge;
             }
-            if (!barred.get(edge) && distance[to(edge)] < (best < 0 ? FAR : distance[to(best)])) {
+            if (!barred.get(edge) && distance[to[edge]] < (best < 0 ? FAR : distance[to[best]])) {
                 best = edge;
             }
         }
-        distance[state] = best < 0 ? FAR : Math.max(distance[state], distance[to(best)] + 1);
+        distance[state] = best < 0 ? FAR : Math.max(distance[state], distance[to[best]] + 1);
         return best;
-    }
-
-    private int to(int edge) {
-        return graph.edges().get(edge).to();
     }
 
     /** Breadth first, backwards from the uncovered edges. */
     private void measure() {
-        distance = new int[graph.states().size()];
+        distance = new int[out.length];
         Arrays.fill(distance, FAR);
-        Deque<Integer> queue = new ArrayDeque<>();
-        for (int i = 0; i < graph.edges().size(); i++) {
-            Edge edge = graph.edges().get(i);
-            if (!covered.get(i) && !barred.get(i) && distance[edge.from()] == FAR) {
-                distance[edge.from()] = 0;
-                queue.add(edge.from());
+        int[] queue = new int[out.length];
+        int last = 0;
+        for (int edge = 0; edge < from.length; edge++) {
+            if (!covered.get(edge) && !barred.get(edge) && distance[from[edge]] == FAR) {
+                distance[from[edge]] = 0;
+                queue[last++] = from[edge];
             }
         }
-        while (!queue.isEmpty()) {
-            int state = queue.remove();
-            for (int edge : in.get(state)) {
-                int from = graph.edges().get(edge).from();
-                if (!barred.get(edge) && distance[from] == FAR) {
-                    distance[from] = distance[state] + 1;
-                    queue.add(from);
+        for (int first = 0; first < last; first++) {
+            for (int edge : in[queue[first]]) {
+                if (!barred.get(edge) && distance[from[edge]] == FAR) {
+                    distance[from[edge]] = distance[queue[first]] + 1;
+                    queue[last++] = from[edge];
                 }
             }
         }

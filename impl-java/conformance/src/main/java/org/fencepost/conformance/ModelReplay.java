@@ -28,6 +28,8 @@ final class ModelReplay {
     private final Carriers carriers;
     private final EdgeCover cover;
     private final int most;
+    /** Each edge's, once it was asked for. */
+    private final Step[] known;
     private final Map<Refusal, Integer> refused = new EnumMap<>(Refusal.class);
     private final Map<String, Integer> taken = new TreeMap<>();
     private int paths;
@@ -40,6 +42,7 @@ final class ModelReplay {
         this.graph = graph;
         this.carriers = carriers;
         this.cover = new EdgeCover(graph);
+        this.known = new Step[graph.edges().size()];
     }
 
     /** @param most paths that are taken */
@@ -68,8 +71,11 @@ final class ModelReplay {
     }
 
     private Step step(int number) {
-        Edge edge = graph.edges().get(number);
-        return protocol.step(graph.states().get(edge.from()), graph.states().get(edge.to()), edge.action());
+        if (known[number] == null) {
+            Edge edge = graph.edges().get(number);
+            known[number] = protocol.step(graph.states().get(edge.from()), graph.states().get(edge.to()), edge.action());
+        }
+        return known[number];
     }
 
     private void refuse(List<Integer> path, List<Step> behaviour, Replay.Result result) {
