@@ -98,8 +98,7 @@ Witnesses ==
     /\ Witness(16, "ListedWhileExcluding",
                \E t \in Txn : \E x \in listed[t] : excluding[t] /\ \E v \in x.versions : v.level = level[t])
     /\ Witness(17, "TombstoneCollected",
-               \E t \in committed, k \in Key :
-                   [key |-> k, level |-> Top(t, k), gone |-> TRUE] \in wrote[t] /\ \A r \in stored[k] : r.by # t)
+               \E t \in committed : \E x \in wrote[t] : x.gone /\ x.level = Top(t, x.key) /\ \A r \in stored[x.key] : r.by # t)
     /\ Witness(18, "MarkerRepaired", \E t \in Txn : cursor[t].step = "repair")
     /\ Witness(19, "MetIsNotLast",
                \E t \in Txn : cursor[t].step = "heal" /\ \E r \in stored[cursor[t].key] : BaseOf(r.ts) = BaseOf(cursor[t].ts) /\ cursor[t].ts < r.ts)
