@@ -395,7 +395,7 @@ Match(e) ==
     /\ e.action \in {"Checkpoint", "TakeSnapshot", "Write", "ReadOwnWrite", "EndReadOnly", "RequestCommit"} => LooksNowhere(e.txn)
     /\ Matches(e)
     /\ unlogged' = unlogged \ Noted(e)
-    /\ examined' = IF e.action = "InspectLeftover" THEN examined \cup {<<e.key, e.met>>}
+    /\ examined' = IF e.action = "InspectLeftover" /\ ~e.gone THEN examined \cup {<<e.key, e.met>>}
                    ELSE IF e.action = "CleanLeftover" THEN examined \ {<<e.key, e.met>>} ELSE examined
     /\ place' = PlaceAfter(e)
     /\ beyond' = IF e.action = "Checkpoint" /\ e.level >= Levels THEN [beyond EXCEPT ![e.txn] = @ + 1] ELSE beyond
