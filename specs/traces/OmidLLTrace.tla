@@ -257,10 +257,12 @@ OnCleanLeftover(e) ==
     \/ StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
     \/ AlreadyGone(e, writes[e.met]) \/ CleanedUp(e)
 
-\* Its client may have been faster, too.
+\* Its client may have been faster, too. Who writes nothing never has an entry.
 OnCollectEntry(e) ==
     \/ CollectEntry(e.met)
-    \/ (e.others \/ status[e.met] = "closed") /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs /\ UNCHANGED vars
+    \/ /\ e.others \/ status[e.met] = "closed"
+       /\ writes[e.met] # {} /\ EntryIsSettled(e.met) /\ commitTable[e.met] = NoTs
+       /\ UNCHANGED vars
 
 OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e, writes[e.met])
 OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e, writes[e.met])
