@@ -304,10 +304,10 @@ OnDropLevel(e) == (DropLevel(e.key) /\ Takes(e)) \/ (e.others /\ AlreadyGone(e))
 OnCollectVersion(e) == (CollectVersion(e.key) /\ Takes(e)) \/ (e.others /\ AlreadyGone(e))
 OnCollectTombstone(e) == (CollectTombstone(e.key) /\ Takes(e)) \/ (e.others /\ AlreadyGone(e))
 
-\* Or it is gone already: its client or another collector was faster.
+\* Or it is gone already: its client or another collector was faster. Who writes nothing never has one.
 OnCollectEntry(e) ==
     \/ EntryAt(e.met) # NoTs /\ CollectEntry /\ commitTable' = {x \in commitTable : x.row # e.met}
-    \/ /\ e.met < watermark /\ EntryAt(e.met) = NoTs
+    \/ /\ wrote[e.met] # {} /\ e.met < watermark /\ EntryAt(e.met) = NoTs
        /\ e.others \/ status[e.met] = "closed"
        /\ UNCHANGED vars
 

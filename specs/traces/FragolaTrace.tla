@@ -138,7 +138,7 @@ OnCleanLeftover(e) ==
 
 OnCollectEntry(e) ==
     \/ CollectEntry(e.met)
-    \/ e.others /\ LL!IsBelowWatermark(e.met) /\ leaderCell[e.met] = NoTs /\ UNCHANGED vars
+    \/ e.others /\ writes[e.met] # {} /\ LL!IsBelowWatermark(e.met) /\ leaderCell[e.met] = NoTs /\ UNCHANGED vars
 
 OnCollectVersion(e) == CollectVersion(e.met, e.key) \/ AlreadyGone(e)
 OnCollectTombstone(e) == CollectTombstone(e.met, e.key) \/ AlreadyGone(e)

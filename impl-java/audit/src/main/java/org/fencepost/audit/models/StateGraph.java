@@ -73,7 +73,8 @@ public record StateGraph(String name, Map<String, String> constants, List<State>
     }
 
     /**
-     * Behaviours that TLC has drawn at random from a model (-simulate), each from an initial state on. TLC does not name their steps.
+     * Behaviours that TLC has drawn at random from a model (-simulate), each from an initial state on; its properties must hold in them. TLC does
+     * not name their steps.
      *
      * @param seed the same seed gives the same behaviours
      * @param depth states of each at most
@@ -105,7 +106,10 @@ public record StateGraph(String name, Map<String, String> constants, List<State>
         if (job.problem() != null) {
             throw new AuditException("The model '" + model + "' of " + spec + " cannot run: " + job.problem() + ".");
         }
-        Result result = new TlcRun(job.unchecked(), Tlc.locate(null), suite.library(spec), folder.toAbsolutePath(),
+        if (whole && !job.pinned()) {
+            throw new AuditException("The model '" + model + "' of " + spec + " must violate something, so TLC would not come to all of its states.");
+        }
+        Result result = new TlcRun(whole ? job.unchecked() : job, Tlc.locate(null), suite.library(spec), folder.toAbsolutePath(),
                 new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS), options, null).run();
         if (whole ? result.verdict().kind() != Verdict.Kind.PASS : result.exit() != 0) {
             throw new AuditException("TLC on the model '" + model + "': " + result.verdict()
