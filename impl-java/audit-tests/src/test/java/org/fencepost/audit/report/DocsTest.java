@@ -57,15 +57,15 @@ class DocsTest {
             known.add(job.name());
             known.addAll(job.witnesses());
         }
-        for (String folder : List.of("specs", "impl-java")) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(folder))) {
-                files.filter(f -> f.toString().matches(".*\\.(tla|java)") && !f.toString().contains("/target/")).forEach(f -> {
-                    known.add(f.getFileName().toString().replaceAll("\\..*", ""));
-                    all(f.toString().endsWith(".tla") ? "(?m)^(?:LEMMA |THEOREM )?(\\w+)(?:\\([^)]*\\))? ==|(?:e\\.action = \"|^ {4}(?=\\w+,?$))(\\w+)"
-                            : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED|FENCED)\\b",
-                            text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
-                });
-            }
+        List<Path> files = new ArrayList<>(sources());
+        try (Stream<Path> specs = Files.walk(ROOT.resolve("specs"))) {
+            specs.filter(f -> f.toString().endsWith(".tla")).forEach(files::add);
+        }
+        for (Path f : files) {
+            known.add(f.getFileName().toString().replaceAll("\\..*", ""));
+            all(f.toString().endsWith(".tla") ? "(?m)^(?:LEMMA |THEOREM )?(\\w+)(?:\\([^)]*\\))? ==|(?:e\\.action = \"|^ {4}(?=\\w+,?$))(\\w+)"
+                    : "\\b(?:record|enum|interface|class) (\\w+)|\\b([A-Z]+_[A-Z_]+|REFUSED|FENCED)\\b",
+                    text(f)).forEach(m -> known.add(m.group(1) == null ? m.group(2) : m.group(1)));
         }
         return known;
     }
@@ -110,12 +110,25 @@ class DocsTest {
                 .flatMap(code -> code.group().lines()).flatMap(code -> all(pattern, code).stream()).map(m -> m.group(1)).toList();
     }
 
+    /** The modules' Java files, without what other tests write into their {@code target} meanwhile. */
+    private static List<Path> sources() throws IOException {
+        List<Path> sources = new ArrayList<>();
+        try (Stream<Path> modules = Files.list(ROOT.resolve("impl-java"))) {
+            for (Path folder : modules.map(module -> module.resolve("src")).filter(Files::isDirectory).toList()) {
+                try (Stream<Path> files = Files.walk(folder)) {
+                    files.filter(f -> f.toString().endsWith(".java")).forEach(sources::add);
+                }
+            }
+        }
+        return sources;
+    }
+
     @Test
     void commandsExist() throws IOException {
         List<String> targets = all("(?m)^([a-z0-9-]+):(?!=)", text(ROOT.resolve("Makefile"))).stream().map(m -> m.group(1)).toList();
         Set<String> commands = new TreeSet<>(Set.of("generate-completion")); // picocli's own
-        try (Stream<Path> files = Files.walk(ROOT.resolve("impl-java"))) {
-            files.filter(f -> f.toString().endsWith(".java")).forEach(f -> all("@Command\\(name = \"([a-z-]+)\"", text(f)).forEach(m -> commands.add(m.group(1))));
+        for (Path f : sources()) {
+            all("@Command\\(name = \"([a-z-]+)\"", text(f)).forEach(m -> commands.add(m.group(1)));
         }
         for (Path page : pages()) {
             assertEquals(List.of(), inCode("\\bmake ([a-z][a-z0-9-]*)", page).stream().filter(t -> !targets.contains(t)).toList(), page + ": make");
@@ -127,9 +140,10 @@ class DocsTest {
     @Test
     void optionsAndVariablesExist() throws IOException {
         Set<String> options = new TreeSet<>(Set.of("--help", "--version"));
-        try (Stream<Path> files = Files.walk(ROOT.resolve("impl-java"))) {
-            files.filter(f -> f.toString().endsWith(".java") && f.toString().contains("/src/main/"))
-                    .forEach(f -> all("\"(--[a-z][a-z-]*)\"", text(f)).forEach(m -> options.add(m.group(1))));
+        for (Path f : sources()) {
+            if (f.toString().contains("/src/main/")) {
+                all("\"(--[a-z][a-z-]*)\"", text(f)).forEach(m -> options.add(m.group(1)));
+            }
         }
         String makefile = text(ROOT.resolve("Makefile"));
         List<String> variables = List.of(all("(?s)\\nVARIABLES := (.*?[^\\\\])\n", makefile).get(0).group(1).split("[\\s\\\\]+"));
