@@ -89,7 +89,6 @@ class FailoverTest {
         Await.until("another epoch has begun", GENEROUS_MILLIS, () -> client.begin() > 0 && epoch() > epoch);
         long millis = (System.nanoTime() - sinceNanos) / 1_000_000;
         report("served again after " + millis + " ms (lease " + TmProcess.LEASE_MILLIS + ", drift " + TmProcess.DRIFT_MILLIS + ")");
-        assertTrue(millis < GENEROUS_MILLIS, millis + " ms");
         return epoch();
     }
 
@@ -239,7 +238,6 @@ class FailoverTest {
         Arrays.sort(millis);
         report("50 failovers, service back after " + millis[25] + " ms (median), " + millis[49] + " ms (longest); lease "
                 + TmProcess.LEASE_MILLIS + ", drift " + TmProcess.DRIFT_MILLIS);
-        assertTrue(millis[49] < GENEROUS_MILLIS);
     }
 
     private TmProcess primary() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The HTTP port, over raw sockets: nobody keeps another from his answer. */
+/** The HTTP port, over raw sockets: nobody keeps another from his answer. What does not come within the sockets' timeout fails. */
 class HttpTest {
 
     private final EventLoopGroup loops = Platform.singleThread("serving");
@@ -28,8 +28,12 @@ class HttpTest {
 
     @BeforeEach
     void start() throws IOException {
+        start(TimeUnit.HOURS.toMillis(1)); // so that nobody is answered only because others have grown too old
+    }
+
+    private void start(long connectionMillis) throws IOException {
         TmService standby = new TmService(loops.next(), Limits.DEFAULT, 60_000, 1 << 12, EmbeddedServer.OWNERS, 1_000_000);
-        http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby);
+        http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby, connectionMillis);
     }
 
     @AfterEach
@@ -62,11 +66,8 @@ class HttpTest {
         assertTrue(answer.startsWith("HTTP/1.1 " + status + "\r\n"), answer.lines().findFirst().orElse("no answer") + " to " + request.lines().findFirst());
     }
 
-    private void assertServedWithinASecond() throws IOException {
-        long before = System.nanoTime();
+    private void assertServed() throws IOException {
         assertAnswer("503 Service Unavailable", "GET /health HTTP/1.1\r\nHost: a\r\n\r\n");
-        long millis = (System.nanoTime() - before) / 1_000_000;
-        assertTrue(millis < 1_000, "/health took " + millis + " ms");
     }
 
     @Test
@@ -83,7 +84,7 @@ class HttpTest {
         assertAnswer("400 Bad Request", "\u0016\u0003\u0001 nothing of HTTP\r\n\r\n");
         assertAnswer("400 Bad Request", "GET /" + "a".repeat(9_000) + " HTTP/1.1\r\n\r\n");
         assertAnswer("400 Bad Request", "GET /health HTTP/1.1\r\nX: " + "a".repeat(9_000));
-        assertServedWithinASecond();
+        assertServed();
     }
 
     @Test
@@ -91,19 +92,16 @@ class HttpTest {
         for (int i = 0; i < 200; i++) {
             send("GET /health HTTP/1.1\r\nHost:");
         }
-        assertServedWithinASecond();
-        long before = System.nanoTime();
+        assertServed();
         assertEquals("", answer(sockets.get(0)), "the oldest did not make room");
-        assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(3), "and not by its age");
     }
 
     /** Whatever a connection does, it does not last. */
     @Test
     void halfSentRequestsEnd() throws IOException {
-        Socket half = send("GET /health HTTP/1.1\r\nHost:");
-        long before = System.nanoTime();
-        assertEquals("", answer(half));
-        assertTrue(System.nanoTime() - before < TimeUnit.SECONDS.toNanos(15));
+        http.close();
+        start(100);
+        assertEquals("", answer(send("GET /health HTTP/1.1\r\nHost:")));
     }
 
     /** Answers that nobody reads. */
@@ -112,7 +110,7 @@ class HttpTest {
         for (int i = 0; i < 200; i++) {
             send("GET /metrics HTTP/1.1\r\n\r\n".repeat(300));
         }
-        assertServedWithinASecond();
+        assertServed();
     }
 
     @Test

@@ -45,6 +45,7 @@ final class MetricsServer implements AutoCloseable {
 
     private final EventLoop serving;
     private final TmService service;
+    private final long connectionMillis;
     private final EventLoopGroup loops = Platform.singleThread("tm-metrics");
     private final Channel listener;
     /** Oldest first. Confined to the thread. */
@@ -52,8 +53,14 @@ final class MetricsServer implements AutoCloseable {
 
     /** @param serving the serving thread */
     MetricsServer(InetSocketAddress address, EventLoop serving, TmService service) throws IOException {
+        this(address, serving, service, CONNECTION_MILLIS);
+    }
+
+    /** @param connectionMillis how long a connection lasts */
+    MetricsServer(InetSocketAddress address, EventLoop serving, TmService service, long connectionMillis) throws IOException {
         this.serving = serving;
         this.service = service;
+        this.connectionMillis = connectionMillis;
         var bound = new ServerBootstrap().group(loops).channel(Platform.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG).option(ChannelOption.SO_REUSEADDR, true)
                 .childHandler(new ChannelInitializer<SocketChannel>() {
@@ -89,7 +96,7 @@ final class MetricsServer implements AutoCloseable {
                 gone.close();
             }
             connections.add(ctx.channel());
-            Future<?> end = ctx.executor().schedule(() -> ctx.close(), CONNECTION_MILLIS, TimeUnit.MILLISECONDS);
+            Future<?> end = ctx.executor().schedule(() -> ctx.close(), connectionMillis, TimeUnit.MILLISECONDS);
             ctx.channel().closeFuture().addListener(closed -> end.cancel(false));
             ctx.fireChannelActive();
         }
