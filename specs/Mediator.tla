@@ -904,7 +904,7 @@ CommitEnds ==
 
 \* Every entry of the ring is settled. When it fails, those who begin later wait for a dead client's writes, and abort,
 \* for ever.  SYSTOR'14 sec. 2
-EntriesSettle == \A t \in Txn : ring[t] = "active" ~> ring[t] # "active"
+EntriesSettle == \A t \in Txn : []<>(ring[t] # "active")
 
 \* The TSO serves again.
 TsoServes == []<>(tso = "up")

@@ -745,10 +745,10 @@ AbortsHaveReason ==
 ReadsNeverBlock == \A t \in Txn : cursor[t].step # "none" => ENABLED GetVersion(t)
 
 \* Every commit of a live client ends. When it fails, an application hangs.
-CommitEnds == \A t \in Txn : status[t] \in {"certified", "logged"} ~> status[t] \notin {"certified", "logged"}
+CommitEnds == \A t \in Txn : []<>(status[t] \notin {"certified", "logged"})
 
 \* The horizon moves in the end, whoever dies. When it fails, nobody ever sees what was committed later.
-HorizonMoves == \A t \in Txn : t \in flushing ~> t \notin flushing
+HorizonMoves == \A t \in Txn : []<>(t \notin flushing)
 
 \* Live instances go on, and somebody ends what dead ones have left.
 Fairness == \A t \in Txn : WF_vars(ClientStep(t)) /\ WF_vars(FlushStep(t)) /\ WF_vars(Recovery(t))

@@ -18,6 +18,9 @@ ReadByRole(t, k) == k \in Row /\ writes[t] = {} /\ \A r \in reads[t] : r.key # k
 \* The same for builds of several rows, one after the other.
 ReadRest(t, k) == ReadByRole(t, k) /\ k \notin populated[t] /\ \A r \in reads[t] : r.key \in populated[t]
 
+\* No collector comes to anything.
+Nobody == {}
+
 \* Nobody writes before there is the trigger.
 WriteTriggered(t, k, content) == k \in triggers
 
