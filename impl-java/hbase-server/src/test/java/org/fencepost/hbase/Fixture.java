@@ -130,17 +130,14 @@ public final class Fixture implements AutoCloseable {
                 manager == null ? 0 : manager.info().limit() + 1, Long.MAX_VALUE >> 2, 0, clock.nanos(), Tracer.OFF), clock, identity);
     }
 
-    /** Starts HBase at first use; JUnit stops it at the end. */
+    /**
+     * Starts HBase at first use; it ends with the JVM. JUnit's root store would not do: where Surefire hands out classes to several JVMs, each class is
+     * an execution of its own, with a root of its own.
+     */
     public static final class Extension implements ParameterResolver {
 
         private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Fixture.class);
-
-        private record Shared(EmbeddedHBase hbase) implements ExtensionContext.Store.CloseableResource {
-            @Override
-            public void close() throws IOException {
-                hbase.close();
-            }
-        }
+        private static EmbeddedHBase shared;
 
         private record Own(Fixture fixture) implements ExtensionContext.Store.CloseableResource {
             @Override
@@ -156,23 +153,20 @@ public final class Fixture implements AutoCloseable {
 
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-            EmbeddedHBase hbase = context.getRoot().getStore(NAMESPACE)
-                    .getOrComputeIfAbsent("hbase", key -> new Shared(start()), Shared.class).hbase();
             return context.getStore(NAMESPACE)
-                    .getOrComputeIfAbsent("fixture", key -> new Own(create(hbase)), Own.class).fixture();
+                    .getOrComputeIfAbsent("fixture", key -> new Own(create()), Own.class).fixture();
         }
 
-        private static EmbeddedHBase start() {
+        private static synchronized Fixture create() {
             try {
-                return EmbeddedHBase.start(2, 1, SERVERS);
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        private static Fixture create(EmbeddedHBase hbase) {
-            try {
-                return new Fixture(hbase);
+                if (shared == null) {
+                    shared = EmbeddedHBase.start(2, 1, SERVERS);
+                    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                        shared.deleteFiles();
+                        Runtime.getRuntime().halt(0); // Hadoop's own hooks would wait for each other longer than Surefire does
+                    }));
+                }
+                return new Fixture(shared);
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }

@@ -180,7 +180,6 @@ public final class EmbeddedHBase implements AutoCloseable {
         }
     }
 
-    /** Where a process is ended before it closes this: as far as nobody writes there any more. */
     /** Deletes its files under it, as far as they are there: for a process that ends at once and does not stop its servers. */
     public void deleteFiles() {
         deleteQuietly(directory);
