@@ -1,7 +1,8 @@
 # Fencepost's front door. `make help` lists the targets.
 
-# Maven ends with an escape code, into files, too, unless it is told not to.
-export MAVEN_OPTS := $(MAVEN_OPTS) -Djansi.noreset=true
+# Maven compiles little of itself with C2 before it ends: with C1 alone, the build takes 24 s in place of 40. It ends with an escape
+# code, into files, too, unless it is told not to.
+export MAVEN_OPTS := -XX:TieredStopAtLevel=1 $(MAVEN_OPTS) -Djansi.noreset=true
 
 MVN   := mvn -q -B -ntp -f impl-java/pom.xml
 # It may take a minute, and says nothing.
