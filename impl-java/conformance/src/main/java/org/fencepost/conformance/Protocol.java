@@ -22,7 +22,7 @@ import org.fencepost.simulation.world.Carriers;
 enum Protocol {
 
     OmidLL(Action.OF_OMID_LL, Set.of("Crash", "DelayPut", "LatePut", "RetryPut", "LoseEntryAnswer", "LateCommitEntry"),
-            List.of("DeepEverything2x2", "DeepRoles3x1")) {
+            List.of("DrawnEverything2x2", "DrawnRoles3x1")) {
         @Override
         Step step(State from, State to, String label) {
             return Step.of(from, to);

@@ -149,6 +149,15 @@ class CheckTest {
     }
 
     @Test
+    void modelsToDrawFromAreNeverSearched() throws Exception {
+        Toy toy = new Toy(folder).model("Far", "module: MCToy\nexpect: pass\nsize: drawn", "INVARIANT MutualExclusion");
+        assertFalse(toy.check("--deep", "--only", "Toy/*a*").out().contains("Toy/Far"));
+        Toy.Outcome one = toy.check("--only", "Far", "--deep");
+        assertEquals(Commands.USAGE, one.exit());
+        assertEquals("'Toy/Far' is too large to be searched: make conformance draws behaviours from it at random.\n", one.err());
+    }
+
+    @Test
     void redundantGuardsAreShownToBe() throws Exception {
         Toy toy = new Toy(folder).mutant("Redundant", "removes: Asked\nsurvives: says the same\nmodel: Small\noverride: Asked <- Same",
                 "Same(c) == phase[c] = \"asking\"");

@@ -41,7 +41,7 @@ class LanesTest {
         SpecText spec = new SpecText();
         spec.add("Toy", Files.readString(Toy.ORIGINAL.resolve("Toy.tla")));
         Job job = new Job("Toy", "Starve", Job.Kind.MUTANT, Path.of("x"), "Starve", null, new Job.Expected("AllDone"), null, null, List.of(), null,
-                List.of(), List.of(), false, false, "LockFree", null, "or somebody waits.", null);
+                List.of(), List.of(), false, Job.Size.CI, "LockFree", null, "or somebody waits.", null);
         return Counterexample.of(new Result(job, new Verdict(Verdict.Kind.VIOLATES, "AllDone", null), TlcOutputTest.read(text.toString()), 13, 1,
                 List.of(), Path.of("x")), spec);
     }

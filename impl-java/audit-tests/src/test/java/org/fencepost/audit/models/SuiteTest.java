@@ -63,7 +63,7 @@ class SuiteTest {
     void aModelMustSayWhatItIs() throws Exception {
         assertEquals("the field 'module' is missing; the field 'expect' is missing", modelProblem("size: ci"));
         assertEquals("there is no module 'MCNone.tla' beside it", modelProblem("module: MCNone\nexpect: pass"));
-        assertEquals("the field 'size' must be ci or deep, not 'huge'", modelProblem("module: MCToy\nexpect: pass\nsize: huge"));
+        assertEquals("the field 'size' must be ci, deep or drawn, not 'huge'", modelProblem("module: MCToy\nexpect: pass\nsize: huge"));
         assertEquals("the field 'expect' must be pass or 'violates <Property>', not 'fails'", modelProblem("module: MCToy\nexpect: fails"));
         assertEquals("the field 'coverage' must be on or off, not 'yes'", modelProblem("module: MCToy\nexpect: pass\ncoverage: yes"));
         assertEquals("expects a violation of 'AllDone', which it does not check", modelProblem("module: MCToy\nexpect: violates AllDone"));

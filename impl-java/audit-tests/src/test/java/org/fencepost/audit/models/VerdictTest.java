@@ -16,12 +16,12 @@ class VerdictTest {
 
     private static Job model(Long states, Integer depth, Job.Expected expected) {
         return new Job("S", "M", Job.Kind.MODEL, Path.of("M.cfg"), "MC", Config.parse("INVARIANT Safe PROPERTY Live"), expected, states,
-                depth == null ? null : (long) depth, List.of("seen"), null, List.of(), List.of(), true, false, null, null, null, null);
+                depth == null ? null : (long) depth, List.of("seen"), null, List.of(), List.of(), true, Job.Size.CI, null, null, null, null);
     }
 
     private static Job pinned(Long checks, String... witnesses) { // of as many states as SUMMARY has
         return new Job("S", "M", Job.Kind.MODEL, Path.of("M.cfg"), "MC", Config.parse("INVARIANT Safe PROPERTY Live"), Job.Expected.PASS, 16L, 7L,
-                List.of(witnesses), checks, List.of(), List.of(), true, false, null, null, null, null);
+                List.of(witnesses), checks, List.of(), List.of(), true, Job.Size.CI, null, null, null, null);
     }
 
     private static final Job PLAIN = model(null, null, Job.Expected.PASS);

@@ -167,11 +167,18 @@ public final class Check implements Callable<Integer> {
 
     private List<Job> select(List<Job> all) {
         if (only == null) {
-            return all.stream().filter(j -> deep || !j.deep()).toList();
+            return all.stream().filter(j -> deep ? j.size() != Job.Size.DRAWN : !j.deep()).toList();
         }
         List<Job> matching = all.stream().filter(j -> j.name().equals(only) || j.id().equals(only)).toList();
         if (matching.isEmpty()) {
             matching = all.stream().filter(this::matches).toList();
+        }
+        if (!matching.isEmpty()) {
+            String name = matching.get(0).id();
+            matching = matching.stream().filter(j -> j.size() != Job.Size.DRAWN).toList();
+            if (matching.isEmpty()) {
+                throw new AuditException("'" + name + "' is too large to be searched: make conformance draws behaviours from it at random.");
+            }
         }
         if (!matching.isEmpty() && !deep) {
             String name = matching.get(0).id();

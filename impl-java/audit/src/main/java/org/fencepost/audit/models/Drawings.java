@@ -161,7 +161,7 @@ public final class Drawings implements Callable<Integer> {
         Files.writeString(file, "---- MODULE " + name + " ----\nEXTENDS " + model.module() + "\n\n" + NEVER + " ==\n    ~(" + condition + ")\n====\n");
         Config config = model.config().checking(List.of(NEVER), List.of());
         return new Job(drawing.spec, name, Job.Kind.MODEL, file, name, config, new Job.Expected(NEVER), model.states(), null, List.of(), null, List.of(),
-                List.of(), false, false, null, null, null, null);
+                List.of(), false, Job.Size.CI, null, null, null, null);
     }
 
     /** The condition of {@code Witness(7, "Name", condition)}: what stands before the parenthesis that closes it. */

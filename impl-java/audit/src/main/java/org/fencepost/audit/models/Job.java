@@ -2,6 +2,8 @@ package org.fencepost.audit.models;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * One run of TLC: a model, or a mutant of a model.
@@ -18,13 +20,14 @@ import java.util.List;
  * @param uncovered actions that the model does not reach, on purpose
  * @param rediscovers actions that the model takes, but only to states that others reach sooner: TLC cannot tell these from forbidden ones
  * @param coverage whether actions are counted, which costs 60 to 90 % more time: on in small models unless the header says otherwise
+ * @param size when it is run; a mutant has its model's
  * @param guard operator that the mutant removes; null for a model
  * @param model the model that it is a mutant of; null for a model
  * @param why why the guard is there, or why the mutant survives; null for a model
  * @param problem why this cannot run, one sentence; null where it can
  */
 public record Job(String spec, String name, Kind kind, Path file, String module, Config config, Expected expected, Long states, Long depth,
-        List<String> witnesses, Long checks, List<String> uncovered, List<String> rediscovers, boolean coverage, boolean deep, String guard, String model,
+        List<String> witnesses, Long checks, List<String> uncovered, List<String> rediscovers, boolean coverage, Size size, String guard, String model,
         String why, String problem) {
 
     /**
@@ -36,6 +39,21 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     static final String PROOF = "Inductive";
 
     enum Kind { MODEL, MUTANT }
+
+    /** What a model is for: every change, runs of up to an hour, or, too large to be searched, for behaviours drawn at random ({@code make conformance}). */
+    public enum Size {
+        CI, DEEP, DRAWN;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Null where there is no such size. */
+        static Size of(String name) {
+            return Stream.of(values()).filter(size -> size.toString().equals(name)).findFirst().orElse(null);
+        }
+    }
 
     /** @param property what must be violated; null for {@code pass} */
     public record Expected(String property) {
@@ -53,6 +71,11 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
 
     public String id() {
         return spec + "/" + name;
+    }
+
+    /** Whether it is not for every change. */
+    public boolean deep() {
+        return size != Size.CI;
     }
 
     public boolean isMutant() {
@@ -74,7 +97,7 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
      * pass would not be taken for the truth then.
      */
     boolean mayShare() {
-        return isMutant() && !expected.pass() && !deep && config != null && config.properties().isEmpty();
+        return isMutant() && !expected.pass() && !deep() && config != null && config.properties().isEmpty();
     }
 
     /** The same, without counts of its actions. */
@@ -100,16 +123,19 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
 
     /** The same, with nothing to check but its pinned size: for its states and steps. {@code make check} checks the rest. */
     Job unchecked() {
-        return new Job(spec, name, kind, file, module, config.checking(List.of(), List.of()), expected, states, depth, List.of(), null, uncovered, rediscovers,
-                false, deep, guard, model, why, problem);
+        return with(config.checking(List.of(), List.of()), List.of(), null, false);
     }
 
     private Job with(Config other, boolean counts) {
-        return new Job(spec, name, kind, file, module, other, expected, states, depth, witnesses, checks, uncovered, rediscovers, counts, deep, guard, model,
+        return with(other, witnesses, checks, counts);
+    }
+
+    private Job with(Config other, List<String> reached, Long number, boolean counts) {
+        return new Job(spec, name, kind, file, module, other, expected, states, depth, reached, number, uncovered, rediscovers, counts, size, guard, model,
                 why, problem);
     }
 
     public boolean reportsCoverage() {
-        return coverage && pinned() && !deep;
+        return coverage && pinned() && !deep();
     }
 }

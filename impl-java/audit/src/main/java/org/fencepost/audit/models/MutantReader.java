@@ -63,7 +63,7 @@ final class MutantReader {
         }
         Job.Expected expected = survives != null ? Job.Expected.PASS : new Job.Expected(dies == null ? "?" : dies);
         return new Job(spec, name, Job.Kind.MUTANT, file, name, config, expected, base == null ? null : base.states(), null, List.of(), null,
-                List.of(), List.of(), false, base != null && base.deep(), guard,
+                List.of(), List.of(), false, base == null ? Job.Size.CI : base.size(), guard,
                 model, survives != null ? survives : header.get("why"), Suite.join(problems));
     }
 

@@ -94,7 +94,7 @@ public final class Prevention {
             Files.writeString(folder.resolve(name + ".tla"), module(name, model.module(), next, mutants, values));
             Job job = new Job(model.spec(), name, Job.Kind.MODEL, folder.resolve(name + ".tla"), name,
                     model.config().walking("WalkSpec", values), Job.Expected.PASS, null, null, List.of(), null, List.of(),
-                    List.of(), false, false, null, null, null, null);
+                    List.of(), false, Job.Size.CI, null, null, null, null);
             String inputs = suite.inputs(job, tlc);
             Result result = PastRun.find(job, inputs, earlier);
             if (result == null) {

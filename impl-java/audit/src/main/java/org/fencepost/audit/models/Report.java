@@ -79,7 +79,7 @@ final class Report {
         entry.put("spec", job.spec());
         entry.put("name", job.name());
         entry.put("kind", job.kind().name().toLowerCase(Locale.ROOT));
-        entry.put("size", job.deep() ? "deep" : "ci");
+        entry.put("size", job.size().toString());
         entry.put("guard", job.guard());
         entry.put("expected", job.expected().toString());
         entry.put("verdict", r.verdict().toString());

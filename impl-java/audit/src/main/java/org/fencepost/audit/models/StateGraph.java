@@ -68,7 +68,15 @@ public record StateGraph(String name, Map<String, String> constants, List<State>
      * @throws AuditException where there is no such model, or TLC's verdict is not the expected one
      */
     public static StateGraph of(Path specs, String spec, String model, Path folder) throws IOException {
-        run(specs, spec, model, folder, List.of("-dump", "dot,actionlabels", FILE), true);
+        Suite suite = Suite.load(specs);
+        Job job = job(suite, spec, model);
+        if (!job.pinned()) {
+            throw new AuditException("The model '" + model + "' of " + spec + " must violate something, so TLC would not come to all of its states.");
+        }
+        Result result = run(suite, job.unchecked(), folder, List.of("-dump", "dot,actionlabels", FILE));
+        if (result.verdict().kind() != Verdict.Kind.PASS) {
+            throw failed(result);
+        }
         return read(model, folder.resolve(FILE));
     }
 
@@ -81,8 +89,12 @@ public record StateGraph(String name, Map<String, String> constants, List<State>
      */
     public static List<List<State>> simulate(Path specs, String spec, String model, Path folder, long seed, int number, int depth)
             throws IOException {
-        run(specs, spec, model, folder, List.of("-simulate", "file=" + folder.toAbsolutePath().resolve("behaviour") + ",num=" + number, "-depth",
-                Integer.toString(depth), "-seed", Long.toString(seed)), false);
+        Suite suite = Suite.load(specs);
+        Result result = run(suite, job(suite, spec, model), folder, List.of("-simulate", "file=" + folder.toAbsolutePath().resolve("behaviour") + ",num=" + number,
+                "-depth", Integer.toString(depth), "-seed", Long.toString(seed)));
+        if (result.exit() != 0) { // who draws has seen no whole graph, and gives no verdict of it
+            throw failed(result);
+        }
         List<List<State>> behaviours = new ArrayList<>();
         Map<String, TlaValue> known = new HashMap<>();
         for (int i = 0; i < number; i++) {
@@ -99,22 +111,24 @@ public record StateGraph(String name, Map<String, String> constants, List<State>
         return behaviours;
     }
 
-    private static void run(Path specs, String spec, String model, Path folder, List<String> options, boolean whole) {
-        Suite suite = Suite.load(specs);
+    private static Job job(Suite suite, String spec, String model) {
         Job job = suite.jobs().stream().filter(j -> j.spec().equals(spec) && j.name().equals(model) && !j.isMutant()).findFirst()
-                .orElseThrow(() -> new AuditException("No model '" + model + "' of " + spec + " in '" + specs + "'."));
+                .orElseThrow(() -> new AuditException("There is no model '" + model + "' of " + spec + "."));
         if (job.problem() != null) {
             throw new AuditException("The model '" + model + "' of " + spec + " cannot run: " + job.problem() + ".");
         }
-        if (whole && !job.pinned()) {
-            throw new AuditException("The model '" + model + "' of " + spec + " must violate something, so TLC would not come to all of its states.");
-        }
-        Result result = new TlcRun(whole ? job.unchecked() : job, Tlc.locate(null), suite.library(spec), folder.toAbsolutePath(),
-                new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS), options, null).run();
-        if (whole ? result.verdict().kind() != Verdict.Kind.PASS : result.exit() != 0) {
-            throw new AuditException("TLC on the model '" + model + "': " + result.verdict()
-                    + (result.verdict().message() == null ? "" : ", " + result.verdict().message()) + "; its log is in " + folder + ".");
-        }
+        return job;
+    }
+
+    private static Result run(Suite suite, Job job, Path folder, List<String> options) {
+        return new TlcRun(job, Tlc.locate(null), suite.library(job.spec()), folder.toAbsolutePath(), new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS), options,
+                null).run();
+    }
+
+    private static AuditException failed(Result result) {
+        Verdict verdict = result.verdict();
+        return new AuditException("TLC on the model '" + result.job().name() + "': " + verdict + (verdict.message() == null ? "" : ", " + verdict.message())
+                + "; its log is in " + result.folder() + ".");
     }
 
     /** What the constants of a model are, but for those that just stand for themselves, from the folder with TLC's files. */

@@ -175,12 +175,13 @@ public final class Suite {
     private Job model(String spec, Path file, Header header, Config config) {
         List<String> problems = header.problems();
         String module = header.require("module");
-        String size = header.get("size") == null ? "ci" : header.get("size");
+        String sizeText = header.get("size") == null ? "ci" : header.get("size");
+        Job.Size size = Job.Size.of(sizeText);
         if (module != null && !Files.isRegularFile(file.resolveSibling(module + ".tla"))) {
             problems.add("there is no module '" + module + ".tla' beside it");
         }
-        if (!size.equals("ci") && !size.equals("deep")) {
-            problems.add("the field 'size' must be ci or deep, not '" + size + "'");
+        if (size == null) {
+            problems.add("the field 'size' must be ci, deep or drawn, not '" + sizeText + "'");
         }
         Job.Expected expected = expected(header, config);
         Long states = header.count("states");
@@ -191,7 +192,7 @@ public final class Suite {
         }
         boolean counts = coverage == null ? states == null || states <= Job.SMALL : coverage.equals("on");
         return new Job(spec, stem(file), Job.Kind.MODEL, file, module, config, expected, states, depth, header.list("witnesses"),
-                header.count("checks"), header.list("uncovered"), header.list("rediscovers"), counts, size.equals("deep"), null, null, null, join(problems));
+                header.count("checks"), header.list("uncovered"), header.list("rediscovers"), counts, size == null ? Job.Size.CI : size, null, null, null, join(problems));
     }
 
     private static Job.Expected expected(Header header, Config config) {

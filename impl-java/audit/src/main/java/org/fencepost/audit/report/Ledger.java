@@ -126,7 +126,7 @@ final class Ledger {
     private Dossier.Model model(Result r, SpecText text) {
         Job job = r.job();
         List<String> missed = job.witnesses().stream().filter(w -> !r.output().witnesses().contains(w)).toList();
-        return new Dossier.Model(job.name(), job.deep() ? "deep" : "ci", status(r), job.expected().toString(), r.verdict().toString(),
+        return new Dossier.Model(job.name(), job.size().toString(), status(r), job.expected().toString(), r.verdict().toString(),
                 r.verdict().message(), job.config() == null ? Map.of() : job.config().constants(), r.output().distinct(), (long) r.output().depth(),
                 r.seconds(), properties(job), job.witnesses(), missed, job.uncovered(), steps(r, text));
     }
