@@ -108,6 +108,11 @@ public final class Fixture implements AutoCloseable {
         return all;
     }
 
+    /** For tests with an HBase of their own, before they start it: two in one JVM have too much in common. The next test starts another. */
+    public static void stopShared() throws IOException {
+        Extension.stop();
+    }
+
     /** For tests with an HBase of their own, whose servers have {@link #SERVERS}. */
     public static Fixture on(EmbeddedHBase hbase) throws IOException {
         return new Fixture(hbase);
@@ -139,6 +144,15 @@ public final class Fixture implements AutoCloseable {
         private static final ExtensionContext.Namespace NAMESPACE = ExtensionContext.Namespace.create(Fixture.class);
         private static EmbeddedHBase shared;
 
+        static {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                if (shared != null) {
+                    shared.deleteFiles();
+                }
+                Runtime.getRuntime().halt(0); // Hadoop's own hooks would wait for each other longer than Surefire does
+            }));
+        }
+
         private record Own(Fixture fixture) implements ExtensionContext.Store.CloseableResource {
             @Override
             public void close() throws Exception {
@@ -157,14 +171,17 @@ public final class Fixture implements AutoCloseable {
                     .getOrComputeIfAbsent("fixture", key -> new Own(create()), Own.class).fixture();
         }
 
+        private static synchronized void stop() throws IOException {
+            if (shared != null) {
+                shared.close();
+                shared = null;
+            }
+        }
+
         private static synchronized Fixture create() {
             try {
                 if (shared == null) {
                     shared = EmbeddedHBase.start(2, 1, SERVERS);
-                    Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                        shared.deleteFiles();
-                        Runtime.getRuntime().halt(0); // Hadoop's own hooks would wait for each other longer than Surefire does
-                    }));
                 }
                 return new Fixture(shared);
             } catch (IOException e) {

@@ -60,6 +60,7 @@ class LabelsTest {
     @BeforeAll
     static void start() throws Exception {
         String controller = VisibilityController.class.getName();
+        Fixture.stopShared();
         cluster = EmbeddedHBase.start(1, 1, Fixture.servers(Map.of("hbase.security.authorization", "true", "hbase.coprocessor.master.classes", controller,
                 "hbase.coprocessor.region.classes", controller, "hbase.superuser", User.getCurrent().getShortName())));
         try (Connection connection = ConnectionFactory.createConnection(cluster.configuration())) {

@@ -101,6 +101,7 @@ class RightsTest {
     @BeforeAll
     static void start() throws Exception {
         String controller = AccessController.class.getName();
+        Fixture.stopShared();
         cluster = EmbeddedHBase.start(1, 1, Fixture.servers(Map.of("hbase.security.authorization", "true",
                 "hbase.coprocessor.master.classes", controller, "hbase.coprocessor.region.classes", controller,
                 "hbase.coprocessor.regionserver.classes", controller, "hbase.superuser", User.getCurrent().getShortName())));
