@@ -830,8 +830,9 @@ AbortHasReason(t) ==
 AbortsHaveReason ==
     \A t \in Txn : AbortHasReason(t) /\ (status[t] = "unresolved" => readTs[t] < watermark)
 
-\* Every commit of a live client ends. When it fails, an application hangs. (P ~> ~P is []<>~P, which TLC checks without a tableau: in
-\* a third of the time.)
+\* (P ~> ~P is []<>~P, which TLC checks without a tableau: in a third of the time.)
+
+\* Every commit of a live client ends. When it fails, an application hangs.
 CommitEnds ==
     \A t \in Txn : []<>(status[t] \notin {"certified", "unknown"})
 

@@ -70,8 +70,10 @@ public final class Fixture implements AutoCloseable {
     public static final byte[] F = Bytes.toBytes("f");
     /** As the transaction manager counts it: more than the clients' 60 s. */
     private static final long LIFETIME_NANOS = 70_000_000_000L;
-    /** Settings of the region servers. */
-    public static final Map<String, String> SERVERS = Map.of(Settings.TM_FACTORY, TestManagers.class.getName(), Settings.FAST_WAIT, "300");
+    /** Settings of the region servers, which come to have hundreds of tables with a few rows each. */
+    public static final Map<String, String> SERVERS = Map.of(Settings.TM_FACTORY, TestManagers.class.getName(), Settings.FAST_WAIT, "300",
+            "hbase.regionserver.enable.table.latencies", "false", // histograms of each table
+            "hbase.hregion.memstore.mslab.chunksize", "65536", "hbase.hregion.memstore.mslab.max.allocation", "16384"); // for each region, at its first write: 2 MB
     private static final long REFUSED_NANOS = 20_000_000_000L;
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -149,7 +151,8 @@ public final class Fixture implements AutoCloseable {
                 if (shared != null) {
                     shared.deleteFiles();
                 }
-                Runtime.getRuntime().halt(0); // Hadoop's own hooks would wait for each other longer than Surefire does
+                // Hadoop's own hooks would wait for each other longer than Surefire does, which has all results by now.
+                Runtime.getRuntime().halt(0);
             }));
         }
 
@@ -172,9 +175,10 @@ public final class Fixture implements AutoCloseable {
         }
 
         private static synchronized void stop() throws IOException {
-            if (shared != null) {
-                shared.close();
-                shared = null;
+            EmbeddedHBase stopping = shared;
+            shared = null; // even if it does not stop in order: nobody may have half of it
+            if (stopping != null) {
+                stopping.close();
             }
         }
 

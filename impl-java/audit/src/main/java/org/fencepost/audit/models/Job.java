@@ -40,7 +40,7 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
 
     enum Kind { MODEL, MUTANT }
 
-    /** What a model is for: every change, runs of up to an hour, or, too large to be searched, for behaviours drawn at random ({@code make conformance}). */
+    /** What a model is for: every change, runs of hours, or, too large to be searched, for behaviours drawn at random ({@code make conformance}). */
     public enum Size {
         CI, DEEP, DRAWN;
 

@@ -50,6 +50,8 @@ final class MutantReader {
             problems.add("no model '" + model + "' in models/" + spec);
         } else if (base != null && base.problem() != null) {
             problems.add("its model " + model + " is broken: " + base.problem());
+        } else if (base != null && base.size() == Job.Size.DRAWN) {
+            problems.add("its model " + model + " is too large to be searched");
         }
         Config config = null;
         if (base != null) {
@@ -63,7 +65,7 @@ final class MutantReader {
         }
         Job.Expected expected = survives != null ? Job.Expected.PASS : new Job.Expected(dies == null ? "?" : dies);
         return new Job(spec, name, Job.Kind.MUTANT, file, name, config, expected, base == null ? null : base.states(), null, List.of(), null,
-                List.of(), List.of(), false, base == null ? Job.Size.CI : base.size(), guard,
+                List.of(), List.of(), false, base == null || !problems.isEmpty() ? Job.Size.CI : base.size(), guard,
                 model, survives != null ? survives : header.get("why"), Suite.join(problems));
     }
 

@@ -192,7 +192,7 @@ public final class Suite {
         }
         boolean counts = coverage == null ? states == null || states <= Job.SMALL : coverage.equals("on");
         return new Job(spec, stem(file), Job.Kind.MODEL, file, module, config, expected, states, depth, header.list("witnesses"),
-                header.count("checks"), header.list("uncovered"), header.list("rediscovers"), counts, size == null ? Job.Size.CI : size, null, null, null, join(problems));
+                header.count("checks"), header.list("uncovered"), header.list("rediscovers"), counts, problems.isEmpty() ? size : Job.Size.CI, null, null, null, join(problems));
     }
 
     private static Job.Expected expected(Header header, Config config) {

@@ -114,9 +114,6 @@ public final class EmbeddedHBase implements AutoCloseable {
         // HDFS closes a file when its DataNode has reported the block, and asks again this much later where it has not yet: by default after
         // 400 ms, twice for each new table.
         conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
-        // What a region takes at its first write: of 2 MB by default, and there may be hundreds with a few rows each.
-        conf.setInt("hbase.hregion.memstore.mslab.chunksize", 64 << 10);
-        conf.setInt("hbase.hregion.memstore.mslab.max.allocation", 16 << 10);
         // A region server that was killed would end this JVM, and with it all others, twenty minutes later.
         conf.setLong("hbase.regionserver.abort.timeout", TimeUnit.DAYS.toMillis(1));
         return conf;

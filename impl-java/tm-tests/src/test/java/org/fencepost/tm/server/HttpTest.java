@@ -28,12 +28,12 @@ class HttpTest {
 
     @BeforeEach
     void start() throws IOException {
-        start(TimeUnit.HOURS.toMillis(1)); // so that nobody is answered only because others have grown too old
+        // Connections last an hour, so that nobody is answered only because others have grown too old.
+        http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby(), TimeUnit.HOURS.toMillis(1));
     }
 
-    private void start(long connectionMillis) throws IOException {
-        TmService standby = new TmService(loops.next(), Limits.DEFAULT, 60_000, 1 << 12, EmbeddedServer.OWNERS, 1_000_000);
-        http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby, connectionMillis);
+    private TmService standby() {
+        return new TmService(loops.next(), Limits.DEFAULT, 60_000, 1 << 12, EmbeddedServer.OWNERS, 1_000_000);
     }
 
     @AfterEach
@@ -100,7 +100,7 @@ class HttpTest {
     @Test
     void halfSentRequestsEnd() throws IOException {
         http.close();
-        start(100);
+        http = new MetricsServer(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), loops.next(), standby());
         assertEquals("", answer(send("GET /health HTTP/1.1\r\nHost:")));
     }
 
