@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -166,27 +167,13 @@ public final class Check implements Callable<Integer> {
     }
 
     private List<Job> select(List<Job> all) {
+        Predicate<Job> searched = j -> deep ? j.size() != Job.Size.DRAWN : j.size() == Job.Size.CI;
         if (only == null) {
-            return all.stream().filter(j -> deep ? j.size() != Job.Size.DRAWN : !j.deep()).toList();
+            return all.stream().filter(searched).toList();
         }
         List<Job> matching = all.stream().filter(j -> j.name().equals(only) || j.id().equals(only)).toList();
         if (matching.isEmpty()) {
             matching = all.stream().filter(this::matches).toList();
-        }
-        if (!matching.isEmpty()) {
-            String name = matching.get(0).id();
-            matching = matching.stream().filter(j -> j.size() != Job.Size.DRAWN).toList();
-            if (matching.isEmpty()) {
-                throw new AuditException("'" + name + "' is too large to be searched: make conformance draws behaviours from it at random.");
-            }
-        }
-        if (!matching.isEmpty() && !deep) {
-            String name = matching.get(0).id();
-            matching = matching.stream().filter(j -> !j.deep()).toList();
-            if (matching.isEmpty()) {
-                throw new AuditException("'" + only + "' is deep, which takes up to hours: run it with make check-deep ONLY='" + name
-                        + "' (--deep).");
-            }
         }
         if (matching.isEmpty()) {
             boolean whole = only.contains("/");
@@ -194,7 +181,13 @@ public final class Check implements Callable<Integer> {
                     + all.stream().map(Job::id).sorted(Comparator.comparingInt(id -> Names.difference(only, whole ? id : id.substring(id.indexOf('/') + 1)))).limit(5)
                             .collect(Collectors.joining(", ")) + ".");
         }
-        return matching;
+        List<Job> selected = matching.stream().filter(searched).toList();
+        if (selected.isEmpty()) {
+            String drawn = "'" + matching.get(0).id() + "' is too large to be searched: make conformance draws behaviours from it at random.";
+            throw new AuditException(matching.stream().filter(j -> j.size() == Job.Size.DEEP).findFirst()
+                    .map(j -> "'" + only + "' is deep, which takes up to hours: run it with make check-deep ONLY='" + j.id() + "' (--deep).").orElse(drawn));
+        }
+        return selected;
     }
 
     private boolean matches(Job job) {
