@@ -137,11 +137,9 @@ ReadStates ==
 Compose(R, S) ==
     {e \in Txn \X Txn : \E b \in Txn : <<e[1], b>> \in R /\ <<b, e[2]>> \in S}
 
-AllOrders == Orders(Txn)
-
-\* A relation has no cycle if some total order contains it.
+\* A relation has a cycle if some set of transactions, not empty, has for each of its members one that comes before it.
 \* @type: (Set(<<TXN, TXN>>)) => Bool;
-Acyclic(R) == \E p \in AllOrders : \A e \in R : p[e[1]] < p[e[2]]
+Acyclic(R) == \A S \in SUBSET Txn : S = {} \/ \E b \in S : \A a \in S : <<a, b>> \notin R
 
 \* Version orders: for each key, an order of its committed writers.
 \* @type: Set(KEY -> (TXN -> Int));
