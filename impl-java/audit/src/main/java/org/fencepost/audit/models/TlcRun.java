@@ -37,6 +37,8 @@ final class TlcRun {
     }
 
     private static final int KILL_SECONDS = 10;
+    /** Most of what TLC makes is garbage at once. Without this, the young generation begins with a small part of it, and grows late. */
+    private static final int YOUNG_SHARE = 3;
 
     final Job job;
     private final Tlc tlc;
@@ -147,6 +149,7 @@ final class TlcRun {
             }
         }
         command.add("-Xmx" + resources.heapMiB + "m");
+        command.add("-Xmn" + resources.heapMiB / YOUNG_SHARE + "m");
         command.add("-XX:+ExitOnOutOfMemoryError");
         if (job.config().properties().isEmpty()) { // with liveness, TLC stops its workers to count, which is when it may never go on
             command.add("-Dtlc2.TLC.progressInterval=2000");
