@@ -17,6 +17,7 @@ import java.util.concurrent.Callable;
 import org.fencepost.audit.models.SideBySide;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.models.StateGraph;
+import org.fencepost.audit.models.StateGraphs;
 import org.fencepost.audit.text.AuditException;
 import org.fencepost.audit.text.Commands;
 import org.fencepost.audit.text.Json;
@@ -93,12 +94,12 @@ public final class Conformance implements Callable<Integer> {
         if (paths != null && paths < 1) {
             throw new AuditException("--paths must be at least 1.");
         }
-        if (only != null) {
-            requireModel();
-        }
-        Files.createDirectories(out);
-        try {
-            SideBySide.run(Runtime.getRuntime().availableProcessors(), replays(), ended -> {});
+        try (StateGraphs graphs = StateGraphs.open(specs)) {
+            if (only != null) {
+                requireModel(graphs);
+            }
+            Files.createDirectories(out);
+            SideBySide.run(Runtime.getRuntime().availableProcessors(), replays(graphs), ended -> {});
         } catch (InterruptedException e) {
             throw new AuditException("Interrupted.");
         }
@@ -122,10 +123,10 @@ public final class Conformance implements Callable<Integer> {
         failures.add(failure);
     }
 
-    private void requireModel() throws IOException {
+    private void requireModel(StateGraphs graphs) throws IOException {
         Set<String> all = new TreeSet<>();
         for (Protocol protocol : Protocol.values()) {
-            all.addAll(StateGraph.replayed(specs, protocol.name()).keySet());
+            all.addAll(graphs.replayed(protocol.name()).keySet());
             all.addAll(behaviours > 0 ? protocol.large() : List.of());
         }
         if (!all.contains(only)) {
@@ -145,23 +146,23 @@ public final class Conformance implements Callable<Integer> {
     }
 
     /** The small models of all protocols, and what is drawn from larger ones. */
-    private List<Work> replays() throws IOException {
+    private List<Work> replays(StateGraphs graphs) throws IOException {
         Map<String, Work> replays = new LinkedHashMap<>();
         for (Protocol protocol : Protocol.values()) {
-            StateGraph.replayed(specs, protocol.name()).forEach((model, goal) -> {
-                if (replays.put(model, () -> replay(protocol, model, goal)) != null) {
+            graphs.replayed(protocol.name()).forEach((model, goal) -> {
+                if (replays.put(model, () -> replay(graphs, protocol, model, goal)) != null) {
                     throw new AuditException("Two of the models that are replayed have the name " + model + ": give that of " + protocol + " another one.");
                 }
             });
             if (behaviours > 0) {
-                protocol.large().forEach(model -> replays.put(model, () -> replayRandom(protocol, model)));
+                protocol.large().forEach(model -> replays.put(model, () -> replayRandom(graphs, protocol, model)));
             }
         }
         return only == null ? List.copyOf(replays.values()) : List.of(replays.get(only));
     }
 
-    private void replay(Protocol protocol, String model, long goal) throws IOException {
-        StateGraph graph = StateGraph.of(specs, protocol.name(), model, out.resolve(model));
+    private void replay(StateGraphs graphs, Protocol protocol, String model, long goal) throws IOException {
+        StateGraph graph = graphs.of(protocol.name(), model, out.resolve(model));
         ModelReplay replay = ModelReplay.of(protocol, graph, carriers.get(), paths == null ? Integer.MAX_VALUE : paths);
         synchronized (this) {
             report(model, replay.summary(), replay.json());
@@ -202,12 +203,12 @@ public final class Conformance implements Callable<Integer> {
 
     // ---- behaviours at random
 
-    private void replayRandom(Protocol protocol, String model) throws IOException {
+    private void replayRandom(StateGraphs graphs, Protocol protocol, String model) throws IOException {
         long steps = 0;
         int whole = 0;
         Map<Refusal, Integer> ended = new EnumMap<>(Refusal.class);
         String difference = null;
-        List<List<State>> drawn = StateGraph.simulate(specs, protocol.name(), model, out.resolve(model), seed, behaviours, DEPTH);
+        List<List<State>> drawn = graphs.simulate(protocol.name(), model, out.resolve(model), seed, behaviours, DEPTH);
         Map<String, String> constants = StateGraph.constants(model, out.resolve(model));
         for (List<State> states : drawn) {
             List<Step> behaviour = new ArrayList<>();

@@ -7,17 +7,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.fencepost.audit.text.Tlc;
 
 /**
@@ -43,8 +40,7 @@ public final class Runner {
     private final Progress progress;
     private final List<Path> earlier;
     private final Set<TlcRun> running = ConcurrentHashMap.newKeySet();
-    private final Queue<TlcHost> hosts = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger started = new AtomicInteger();
+    private final TlcHosts hosts;
 
     /**
      * @param timeoutSeconds limit of each run; null for 15 minutes (a week for a deep model)
@@ -58,13 +54,14 @@ public final class Runner {
         this.timeoutSeconds = timeoutSeconds;
         this.progress = progress;
         this.earlier = earlier;
+        this.hosts = new TlcHosts(tlc.jar(), this.out.resolve("jvms"));
     }
 
     /** The results in the order of the jobs. */
     public List<Result> run(List<Job> jobs) throws InterruptedException {
         Thread killer = new Thread(() -> {
             running.forEach(TlcRun::kill);
-            hosts.forEach(TlcHost::close);
+            hosts.close();
         });
         Runtime.getRuntime().addShutdownHook(killer);
         List<Result> results = new ArrayList<>(found(jobs));
@@ -75,7 +72,7 @@ public final class Runner {
             results.addAll(run(open.stream().filter(j -> !j.deep()).sorted(ORDER).toList(), parallel, 1));
             results.addAll(run(open.stream().filter(Job::deep).toList(), 1, parallel));
         } finally {
-            hosts.forEach(TlcHost::close);
+            hosts.close();
             Runtime.getRuntime().removeShutdownHook(killer);
         }
         results.sort(Comparator.comparingInt(r -> jobs.indexOf(r.job())));
@@ -141,7 +138,7 @@ public final class Runner {
     }
 
     private Result search(Job job, TlcRun.Resources resources) throws IOException {
-        Result result = job.mayShare() ? runShared(job, resources) : null;
+        Result result = job.mayShare() ? hosts.use(TlcRun.jvm(job, suite.library(job.spec()), resources), host -> run(job, resources, host)) : null;
         return result == null || !result.asExpected() ? run(job, resources, null) : result;
     }
 
@@ -159,22 +156,6 @@ public final class Runner {
     private Result promised(Job job, TlcRun.Resources resources) throws IOException {
         Result result = search(job.withoutProof(), resources);
         return result.verdict().kind() == Verdict.Kind.VIOLATES ? result.of(job) : search(job, resources);
-    }
-
-    private Result runShared(Job job, TlcRun.Resources resources) throws IOException {
-        List<String> jvm = TlcRun.jvm(job, suite.library(job.spec()), resources);
-        TlcHost host = hosts.poll();
-        if (host == null || !host.is(jvm)) {
-            if (host != null) {
-                host.close();
-            }
-            host = TlcHost.start(jvm, tlc.jar(), out.resolve("jvms").resolve(Integer.toString(started.incrementAndGet())));
-        }
-        try {
-            return run(job, resources, host);
-        } finally {
-            hosts.add(host);
-        }
     }
 
     /** At most three quarters of the memory for all that run at a time: a machine that swaps finishes nothing. */
