@@ -137,7 +137,7 @@ ReadStates ==
 Compose(R, S) ==
     {e \in Txn \X Txn : \E b \in Txn : <<e[1], b>> \in R /\ <<b, e[2]>> \in S}
 
-\* A relation has a cycle if some set of transactions, not empty, has for each of its members one that comes before it.
+\* A relation has no cycle if each set of transactions, unless it is empty, has a first one: none of the set comes before it.
 \* @type: (Set(<<TXN, TXN>>)) => Bool;
 Acyclic(R) == \A S \in SUBSET Txn : S = {} \/ \E b \in S : \A a \in S : <<a, b>> \notin R
 

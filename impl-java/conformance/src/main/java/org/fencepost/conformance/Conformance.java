@@ -94,7 +94,7 @@ public final class Conformance implements Callable<Integer> {
         if (paths != null && paths < 1) {
             throw new AuditException("--paths must be at least 1.");
         }
-        try (StateGraphs graphs = StateGraphs.open(specs)) {
+        try (StateGraphs graphs = new StateGraphs(specs, out.resolve("jvms"))) {
             if (only != null) {
                 requireModel(graphs);
             }

@@ -70,7 +70,7 @@ class ConformanceTest {
     @Test
     void theCodeTakesTheStepsOfTheSpecification() throws Exception {
         assertEquals(0, exit, printed);
-        try (StateGraphs graphs = StateGraphs.open(SPECS)) {
+        try (StateGraphs graphs = new StateGraphs(SPECS, folder)) {
             for (Protocol protocol : Protocol.values()) {
                 assertTrue(printed.contains(protocol + ": every action was taken"), printed);
                 for (String model : graphs.replayed(protocol.name()).keySet()) {
@@ -256,7 +256,7 @@ class ConformanceTest {
                 Files.writeString(copy, text.replaceAll("\\\\\\* (states|depth): \\d+", "").replaceAll("INVARIANTS.*", ""));
             }
         }
-        try (StateGraphs graphs = StateGraphs.open(folder)) {
+        try (StateGraphs graphs = new StateGraphs(folder, folder)) {
             return graphs.of("OmidLL", model, folder.resolve("out"));
         }
     }

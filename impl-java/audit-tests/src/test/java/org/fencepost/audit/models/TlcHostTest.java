@@ -84,7 +84,19 @@ class TlcHostTest {
 
     /** A wrong pass could come of what an earlier run left behind. */
     @Test
-    void whatMustPassRunsAlone() {
+    void whatMustPassIsCheckedAlone() {
         assertTrue(suite.jobs().stream().filter(Job::mayShare).noneMatch(j -> j.expected().pass() || !j.isMutant() || !j.config().properties().isEmpty()));
+    }
+
+    @Test
+    void aGraphIsTheSameWhateverTheJvmHasDrawnBefore() throws Exception {
+        toy.write("models/Toy/Other.cfg", "\\* module: MCToy\n\\* expect: pass\n\\* states: 28\n" + Toy.SMALL.replace("{k1}", "{k1, k2}") + "INVARIANT TypeOK\n");
+        try (StateGraphs graphs = new StateGraphs(toy.specs, folder.resolve("jvms"))) {
+            StateGraph first = graphs.of("Toy", "Small", folder.resolve("graph"));
+            graphs.of("Toy", "Other", folder.resolve("graph"));
+            assertEquals(first, graphs.of("Toy", "Small", folder.resolve("graph")));
+            assertEquals(1, Files.list(folder.resolve("jvms")).count());
+        }
+        assertEquals(0, Files.list(folder.resolve("jvms")).count());
     }
 }

@@ -93,8 +93,8 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
     }
 
     /**
-     * Whether TLC may run this in a JVM that has run others before ({@link TlcHost}): it must find a violation of an invariant. A wrong
-     * pass would not be taken for the truth then.
+     * Whether {@link Runner} may give this to a JVM that has run others before ({@link TlcHost}): it must find a violation of an invariant. A
+     * wrong pass would not be taken for the truth then.
      */
     boolean mayShare() {
         return isMutant() && !expected.pass() && !deep() && config != null && config.properties().isEmpty();

@@ -10,32 +10,28 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.fencepost.audit.models.StateGraph.State;
 import org.fencepost.audit.text.AuditException;
-import org.fencepost.audit.text.Folders;
 import org.fencepost.audit.text.TlaValue;
 import org.fencepost.audit.text.Tlc;
 
-/** Has TLC draw the state graphs of models, one after another in the same JVM, and behaviours at random. */
+/** Has TLC draw the state graphs of models, several in a JVM, and behaviours at random. */
 public final class StateGraphs implements AutoCloseable {
     private static final String FILE = "graph.dot";
-    private static final int HEAP_MIB = 2048;
+    private static final int HEAP_MIB = 1024;
     private static final int TIMEOUT_SECONDS = 3600;
     private static final TlcRun.Resources RESOURCES = new TlcRun.Resources(1, HEAP_MIB, TIMEOUT_SECONDS);
 
     private final Suite suite;
     private final Tlc tlc;
-    private final Path tmp;
     private final TlcHosts hosts;
 
-    private StateGraphs(Suite suite, Tlc tlc, Path tmp) {
-        this.suite = suite;
-        this.tlc = tlc;
-        this.tmp = tmp;
-        this.hosts = new TlcHosts(tlc.jar(), tmp);
-    }
-
-    /** @param specs the folder of the specs, which are read now */
-    public static StateGraphs open(Path specs) throws IOException {
-        return new StateGraphs(Suite.load(specs), Tlc.locate(null), Files.createTempDirectory("fencepost-tlc"));
+    /**
+     * @param specs the folder of the specs, which are read now
+     * @param tmp for files that live as long as this
+     */
+    public StateGraphs(Path specs, Path tmp) {
+        this.suite = Suite.load(specs);
+        this.tlc = Tlc.locate(null);
+        this.hosts = new TlcHosts(tlc.jar(), tmp.toAbsolutePath());
     }
 
     /**
@@ -69,9 +65,11 @@ public final class StateGraphs implements AutoCloseable {
             throw new AuditException("The model '" + model + "' of " + spec + " must violate something, so TLC would not come to all of its states.");
         }
         Job unchecked = job.unchecked();
+        boolean shares = job.states() != null; // else nothing would tell if the run were disturbed by an earlier one
         List<String> options = List.of("-dump", "dot,actionlabels", dump(folder.toAbsolutePath()).toString()); // a JVM for many has no folder of its own
-        Result result = hosts.use(TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
-        if (result.verdict().kind() != Verdict.Kind.PASS) { // of that JVM, or of the model
+        Result result = !shares ? run(unchecked, folder, options, null)
+                : hosts.use(TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
+        if (shares && result.verdict().kind() != Verdict.Kind.PASS && !Thread.currentThread().isInterrupted()) {
             result = run(unchecked, folder, options, null);
         }
         if (result.verdict().kind() != Verdict.Kind.PASS) {
@@ -136,6 +134,5 @@ public final class StateGraphs implements AutoCloseable {
     @Override
     public void close() {
         hosts.close();
-        Folders.deleteQuietly(tmp);
     }
 }

@@ -2,18 +2,21 @@ package org.fencepost.audit.models;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Set;
 import java.util.function.Function;
 
-/** The JVMs that wait for their next job ({@link TlcHost}): as many as had one at the same time. */
+/** JVMs that TLC runs in ({@link TlcHost}), as many as there are jobs at the same time. Who closes this ends those that are at work, too. */
 final class TlcHosts implements AutoCloseable {
     private final Path jar;
     private final Path tmp;
-    private final Queue<TlcHost> idle = new ConcurrentLinkedQueue<>();
-    private final AtomicInteger started = new AtomicInteger();
+    private final Set<TlcHost> all = new HashSet<>();
+    private final Deque<TlcHost> idle = new ArrayDeque<>();
+    private int started;
+    private boolean closed;
 
     /**
      * @param jar TLC's
@@ -26,22 +29,38 @@ final class TlcHosts implements AutoCloseable {
 
     /** @param jvm see {@link TlcHost#start}; one that was started in another way ends */
     <R> R use(List<String> jvm, Function<TlcHost, R> job) throws IOException {
-        TlcHost host = idle.poll();
-        if (host == null || !host.is(jvm)) {
-            if (host != null) {
-                host.close();
-            }
-            host = TlcHost.start(jvm, jar, tmp.resolve(Integer.toString(started.incrementAndGet())));
-        }
+        TlcHost host = take(jvm);
         try {
             return job.apply(host);
         } finally {
-            idle.add(host);
+            giveBack(host);
         }
     }
 
+    private synchronized TlcHost take(List<String> jvm) throws IOException {
+        if (closed) {
+            throw new IOException("the JVMs for TLC have been ended");
+        }
+        TlcHost host = idle.poll();
+        if (host != null && host.is(jvm)) {
+            return host;
+        }
+        if (host != null) {
+            all.remove(host);
+            host.close();
+        }
+        TlcHost other = TlcHost.start(jvm, jar, tmp.resolve(Integer.toString(++started)));
+        all.add(other);
+        return other;
+    }
+
+    private synchronized void giveBack(TlcHost host) {
+        idle.add(host);
+    }
+
     @Override
-    public void close() {
-        idle.forEach(TlcHost::close);
+    public synchronized void close() {
+        closed = true;
+        all.forEach(TlcHost::close);
     }
 }

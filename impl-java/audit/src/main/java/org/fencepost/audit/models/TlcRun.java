@@ -57,7 +57,7 @@ final class TlcRun {
     }
 
     /**
-     * @param options more of TLC's; relative paths begin in the folder of the run
+     * @param options more of TLC's; relative paths begin in the folder of the run, or of the host
      * @param host runs it if it still lives, else a JVM of its own; null for the latter
      */
     TlcRun(Job job, Tlc tlc, List<Path> library, Path folder, Resources resources, List<String> options, TlcHost host) {
