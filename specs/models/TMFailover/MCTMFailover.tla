@@ -46,7 +46,6 @@ ElectedSpec == ElectedInit /\ [][Next]_vars
 
 Symmetry == Permutations(Tm) \cup Permutations(Txn)
 TxnSymmetry == Permutations(Txn)
-OtherSymmetry == Permutations(Tm \ {First})
 
 \* A TM works on one request at a time, or on two.
 OneInHand(i) == desk[i] = {}
