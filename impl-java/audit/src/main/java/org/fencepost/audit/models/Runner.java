@@ -138,8 +138,7 @@ public final class Runner {
     }
 
     private Result search(Job job, TlcRun.Resources resources) throws IOException {
-        Result result = job.mayShare() ? hosts.use(TlcRun.jvm(job, suite.library(job.spec()), resources), host -> run(job, resources, host)) : null;
-        return result == null || !result.asExpected() ? run(job, resources, null) : result;
+        return hosts.run(job.mayShare(), () -> TlcRun.jvm(job, suite.library(job.spec()), resources), host -> run(job, resources, host));
     }
 
     private Result run(Job job, TlcRun.Resources resources, TlcHost host) {

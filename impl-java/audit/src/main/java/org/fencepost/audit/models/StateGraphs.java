@@ -67,11 +67,7 @@ public final class StateGraphs implements AutoCloseable {
         Job unchecked = job.unchecked();
         boolean shares = job.states() != null; // else nothing would tell if the run were disturbed by an earlier one
         List<String> options = List.of("-dump", "dot,actionlabels", dump(folder.toAbsolutePath()).toString()); // a JVM for many has no folder of its own
-        Result result = !shares ? run(unchecked, folder, options, null)
-                : hosts.use(TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
-        if (shares && result.verdict().kind() != Verdict.Kind.PASS && !Thread.currentThread().isInterrupted()) {
-            result = run(unchecked, folder, options, null);
-        }
+        Result result = hosts.run(shares, () -> TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
         if (result.verdict().kind() != Verdict.Kind.PASS) {
             throw failed(result);
         }

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** JVMs that TLC runs in ({@link TlcHost}), as many as there are jobs at the same time. Who closes this ends those that are at work, too. */
 final class TlcHosts implements AutoCloseable {
@@ -27,11 +28,21 @@ final class TlcHosts implements AutoCloseable {
         this.tmp = tmp;
     }
 
-    /** @param jvm see {@link TlcHost#start}; one that was started in another way ends */
-    <R> R use(List<String> jvm, Function<TlcHost, R> job) throws IOException {
+    /**
+     * The result of a job; in a JVM of its own if it may not share one, or did not end as expected there.
+     *
+     * @param jvm see {@link TlcHost#start}, asked only if it shares; one that was started in another way ends
+     * @param run gets null for a JVM of its own
+     */
+    Result run(boolean shares, Supplier<List<String>> jvm, Function<TlcHost, Result> run) throws IOException {
+        Result shared = shares ? use(jvm.get(), run) : null;
+        return shared != null && shared.asExpected() ? shared : run.apply(null);
+    }
+
+    private Result use(List<String> jvm, Function<TlcHost, Result> run) throws IOException {
         TlcHost host = take(jvm);
         try {
-            return job.apply(host);
+            return run.apply(host);
         } finally {
             giveBack(host);
         }
