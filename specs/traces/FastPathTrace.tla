@@ -7,13 +7,15 @@
 (* server logs when a fast-path write draws its version or is refused, and *)
 (* when its record can be read; the client, what it was answered.          *)
 (*                                                                         *)
+(* The clock tells when something was done. So what becomes of a record    *)
+(* stands where its server carries it out, even if nobody is answered:     *)
+(* then it is a LatePut, a LateCommitCell or a LateRemoval. Nothing in the *)
+(* store happens silently, if the header speaks of faults.                 *)
+(*                                                                         *)
 (* Regular transactions are named by their start timestamps, fast-path     *)
 (* writes by their versions; those that write nothing have a number that   *)
 (* nothing else has (e.fast). Where the header does not tell the rows of   *)
-(* keys and the regions of rows, all are in one. A region is opened on one *)
-(* server after the other, servers die, and fast-path writes are lost with *)
-(* them; all other requests are answered. Java (FastPathFormat) calls      *)
-(* other traces unsupported.                                               *)
+(* keys and the regions of rows, all are in one.                           *)
 (***************************************************************************)
 EXTENDS FastPath, Recorded
 
@@ -84,6 +86,16 @@ OnWrite(e) ==
     /\ T!OnWrite(e)
     /\ Unaffected
 
+OnLostWrite(e) == T!OnLostWrite(e) /\ Unaffected
+
+\* A put whose client is not answered. One copy more of a record that is there changes nothing.
+OnLatePut(e) ==
+    /\ e.faulty
+    /\ e.delete <=> e.key \in deletes[e.met]
+    /\ NoFastWriteInRow(e.key)
+    /\ NoNewerCommit(e.met, e.key)
+    /\ IF <<e.key, e.met>> \in latePuts THEN LatePut(e.met, e.key) ELSE ~T!IsGone(e.met, e.key) /\ UNCHANGED vars
+
 RefuseSomePut(t) == \E k \in Key : RefusePut(t, k, "value")
 OnRefusePut(e) == RefuseSomePut(e.txn) \/ (T!IsOver(e.txn) /\ UNCHANGED vars)
 
@@ -119,6 +131,25 @@ Lifts(e) ==
 OnPostCommit(e) == T!OnPostCommit(e) /\ Lifts(e)
 OnHealCommitCell(e) == T!OnHealCommitCell(e) /\ Lifts(e)
 OnHealLeftover(e) == T!OnHealLeftover(e) /\ Lifts(e)
+
+\* A commit cell whose writer is not answered. Equivalent to that of another reader, which met the entry when that was there, and was slower.
+OnLateCommitCell(e) ==
+    /\ e.faulty
+    /\ e.met \in committed /\ e.commit = commitTs[e.met] /\ e.key \in writes[e.met]
+    /\ commitCell' = [commitCell EXCEPT ![e.key][e.met] = e.commit]
+    /\ Bump(e.key, e.commit)
+    /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, cursor, clock, lastCommit, lowWatermark, stored,
+                   commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, host, bootstrapped,
+                   gate, fast>>
+
+\* Whoever removes a record, or does it again, and is not answered.
+OnLateRemoval(e) ==
+    /\ e.faulty
+    /\ \/ T!IsGone(e.met, e.key) /\ UNCHANGED vars
+       \/ CleanUp(e.met, e.key)
+       \/ T!StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
+       \/ CollectVersion(e.met, e.key)
+       \/ CollectTombstone(e.met, e.key)
 
 OnCollectTombstone(e) ==
     /\ T!IsGone(e.met, e.key) \/ IsSettled(e.met, e.key)
@@ -157,9 +188,9 @@ Content(e) == IF e.delete THEN "tombstone" ELSE "value"
 DoPutVersion(e, content) ==
     IF e.expected = Any THEN Bwc(e.fast, e.key, content) ELSE IsWcOf(e) /\ Wc(e.fast, content)
 
-\* The server accepts a write.
+\* The server accepts a write. One that arrives late has nobody who waits; that it begins when it arrives only adds to what it must come after.
 OnPutVersion(e) ==
-    /\ IsFree(e.client)
+    /\ e.late \/ IsFree(e.client)
     /\ RowIsFree(e.key)
     /\ KnowsTheTime(e.key)
     /\ NoNewerTentative(e.key)
@@ -188,8 +219,8 @@ OnBwc(e) ==
     /\ UNCHANGED vars
 OnWc(e) == OnBwc(e)
 
-\* The client is not answered, since the region was closed before its write, or during it, or right after it. What the spec says of the
-\* write it has said by now: equivalent, because only properties ask what the client was told.
+\* The client is not answered, or dies: its write is lost or late, or the region was closed before it, or during it, or right after it. What
+\* the spec says of the write it has said by now, or will when it arrives: equivalent, because only properties ask what the client was told.
 OnLoseFastAnswer(e) == UNCHANGED vars
 
 \* The TM has given this timestamp, or an earlier one has come late: that lifts less.
@@ -222,7 +253,7 @@ OnCrashServer(e) ==
                        commitCell, commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults,
                        host, gate>>
 
-\* The account: how many fast-path transactions have read, and how many were refused.
+\* The account: how many fast-path transactions have read, and how many were told that they were refused.
 OnFast(e) ==
     /\ e.reads = Cardinality({f \in Fast : reads[f] # {}})
     /\ e.refused = refused
@@ -235,7 +266,10 @@ Matches(e) ==
       [] e.action = "RequestCommit" -> OnRequestCommit(e)
       [] e.action = "RaiseWatermark" -> OnRaiseWatermark(e)
       [] e.action = "Evict" -> OnEvict(e)
-      [] e.action = "Write" -> OnWrite(e)
+      [] e.action = "Write" -> IF e.lost THEN OnLostWrite(e) ELSE OnWrite(e)
+      [] e.action = "LatePut" -> OnLatePut(e)
+      [] e.action = "LateCommitCell" -> OnLateCommitCell(e)
+      [] e.action = "LateRemoval" -> OnLateRemoval(e)
       [] e.action = "RefusePut" -> OnRefusePut(e)
       [] e.action = "BumpClock" -> OnBumpClock(e)
       [] e.action = "AwaitFastWrites" -> OnAwaitFastWrites(e)
@@ -264,7 +298,7 @@ Matches(e) ==
 Books(e) ==
     /\ homeless # {} => e.action \in {"CrashServer", "OpenRegion"}
     /\ T!Books(e)
-    /\ asked' = CASE e.action = "PutVersion" -> asked \cup {[client |-> e.client, fast |-> e.fast]}
+    /\ asked' = CASE e.action = "PutVersion" -> IF e.late THEN asked ELSE asked \cup {[client |-> e.client, fast |-> e.fast]}
                   [] e.action \in {"Bwc", "Wc"} -> asked \ {[client |-> e.client, fast |-> e.fast]}
                   [] e.action = "LoseFastAnswer" -> {a \in asked : a.client # e.client}
                   [] OTHER -> asked
@@ -308,15 +342,63 @@ SilentDelayPut(t, k) ==
 SilentPut(e) ==
     \E t \in (IF e.action = "RefusePut" THEN {e.txn} ELSE T!OvertakenTxn(e)), k \in Key : SilentDelayPut(t, k)
 
-\* As in OmidLLTrace. A commit cell is there only if the clock was lifted.
+\* As in OmidLLTrace. A commit cell is there only if the clock was lifted; with faults, its own event tells of it.
 SilentRow(e) ==
     /\ T!SilentRow(e)
     /\ \A k \in Key, t \in Txn : commitCell'[k][t] # commitCell[k][t] => commitCell'[k][t] <= lvc[host[k]]
+    /\ e.faulty => UNCHANGED <<stored, commitCell>>
     /\ gate' = [t \in Txn |-> IF status'[t] = "active" THEN gate[t] ELSE NoGate]
     /\ UNCHANGED <<servers, fast>>
 
+\* A put was sent, and its client is not answered.
+SilentLoss(e) ==
+    /\ e.action = "LatePut"
+    /\ DelayPut(e.met, e.key, Content(e))
+
+\* For the removal of a record whose collector asked, and is not answered.
+SilentInspect(e) ==
+    /\ e.action = "LateRemoval"
+    /\ T!StillTentative(e.met, e.key) /\ InspectLeftover(e.met, e.key)
+
+\* As in OmidLLTrace, with the longer step.
+SilentRequestCommit(e, t) ==
+    /\ \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ T!WillConflict(t)
+       \/ T!IsOvertaken(e, t) /\ T!IsDone(t) /\ T!WillConflict(t)
+       \/ e.action = "RequestCommit" /\ e.answer = T!Conflict /\ T!IsDone(t) /\ LL!NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
+    /\ RequestCommit(t)
+
+\* A commit-table entry that whoever wrote the commit cell has met.
+SilentEntry(e, t) ==
+    \/ T!SilentEntry(e, t)
+    \/ /\ e.action = "LateCommitCell" /\ e.met = t
+       /\ t \notin committed /\ LL!NoEntryYet(t)
+       /\ (T!IsDone(t) /\ LL!LoseEntryAnswer(t)) \/ LL!LateCommitEntry(t)
+
+\* The watermark is the code's.
+SilentRaise(e) ==
+    /\ e.action # "RaiseWatermark" /\ watermark < T!ShownWatermark(e)
+    /\ T!RaiseAsTheCode([watermark |-> T!ShownWatermark(e)], NextTs)
+
+\* A read that failed: see OmidLLTrace.
+GiveUpRead(e, t) ==
+    \/ T!GiveUpRead(e, t)
+    \/ e.action = "LatePut" /\ t = e.met /\ e.key \notin writes[t] /\ T!DropRead(t)
+
+\* What only faults explain: deaths, and lost or late messages.
+SilentFault(e) ==
+    /\ e.faulty
+    /\ \/ SilentLoss(e) \/ SilentInspect(e)
+       \/ /\ \/ SilentRaise(e)
+             \/ \E t \in {e.txn, e.met} \cap Txn : GiveUpRead(e, t) \/ T!SilentRepair(e, t)
+             \/ \E t \in T!OvertakenTxn(e) : GiveUpRead(e, t)
+             \/ \E t \in {T!EntryOf(e), e.met} \cap Txn : SilentEntry(e, t) \/ T!SilentMarker(e, t) \/ T!SilentRemoveEntry(e, t)
+             \/ T!ShownWatermark(e) > 0 /\ \E t \in Txn : T!IsOvertaken(e, t) /\ (SilentEntry(e, t) \/ T!SilentMarker(e, t))
+          /\ Unaffected
+       \/ \E t \in ({e.txn} \cap Txn) \cup T!OvertakenTxn(e) : SilentRequestCommit(e, t)
+       \/ e.action = "RequestCommit" /\ e.answer = T!Conflict /\ \E t \in Txn : SilentRequestCommit(e, t)
+
 Silent(e) ==
-    \/ (PassTimestamps(e) \/ SilentGate(e) \/ SilentPut(e)) /\ UNCHANGED unlogged
+    \/ (PassTimestamps(e) \/ SilentGate(e) \/ SilentPut(e) \/ SilentFault(e)) /\ UNCHANGED unlogged
     \/ SilentRow(e)
 
 -----------------------------------------------------------------------------

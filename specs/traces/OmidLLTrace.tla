@@ -537,13 +537,16 @@ SilentRepair(e, t) ==
 
 \* A read failed; the client does something else, or begins it again. Equivalent to the read of another transaction, which
 \* began right before this one and dies here.
-GiveUpRead(e, t) ==
+DropRead(t) ==
     /\ status[t] = "active" /\ cursor[t].step # "none"
-    /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
-       \/ IsOvertaken(e, t) /\ \E k \in Key : OwesPut(t, k)
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
                    committed, reads, precedes, faults>>
+
+GiveUpRead(e, t) ==
+    /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
+       \/ IsOvertaken(e, t) /\ \E k \in Key : OwesPut(t, k)
+    /\ DropRead(t)
 
 \* What only faults explain: deaths, and lost or late messages.
 SilentFault(e) ==

@@ -140,7 +140,7 @@ class TraceCheckTest {
         Set<String> failover = names(Action.OF_TM_FAILOVER);
         failover.addAll(List.of("Begin", "RequestCommit", "WriteLease", "SwapMaxTs"));
         Set<String> fastPath = names(Action.OF_FAST_PATH);
-        fastPath.addAll(List.of("PutVersion", "RefuseVersion", "LiftClock", "OpenRegion", "CrashServer"));
+        fastPath.addAll(List.of("PutVersion", "RefuseVersion", "LatePut", "LateCommitCell", "LateRemoval", "LiftClock", "OpenRegion", "CrashServer"));
         fastPath.addAll(omidLL);
         Set<String> mediator = names(Action.OF_MEDIATOR);
         mediator.removeAll(List.of("HelperAbort", "Replay")); // what becomes of them is logged where it is

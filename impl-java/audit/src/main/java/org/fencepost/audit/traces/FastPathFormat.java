@@ -1,5 +1,6 @@
 package org.fencepost.audit.traces;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +28,9 @@ class FastPathFormat extends OmidLLFormat {
             Map.entry("Wc", "client key version"),
             Map.entry("LoseFastAnswer", "client key"),
             Map.entry("BootstrapClock", "client key clock"),
+            Map.entry("LatePut", "key met delete"),
+            Map.entry("LateCommitCell", "key met commit"),
+            Map.entry("LateRemoval", "key met"),
             Map.entry("LiftClock", "server clock"),
             Map.entry("OpenRegion", "key server"),
             Map.entry("CrashServer", "server"));
@@ -45,6 +49,9 @@ class FastPathFormat extends OmidLLFormat {
     /** Beyond all versions. */
     private static final long NAMELESS = 1L << 29;
     private static final long ANY = -1;
+
+    /** The client of what arrives when nobody waits for it any more. */
+    private static final String NETWORK = "network";
 
     private static final String ROW = "row ";
     private static final String REGION = "region ";
@@ -86,8 +93,8 @@ class FastPathFormat extends OmidLLFormat {
 
     @Override
     String cannotBe(Map<String, Object> header) {
-        return !Boolean.FALSE.equals(header.get("faults"))
-                ? "The trace may have faults, and the trace spec of the fast path knows none but those of region servers." : null;
+        return !Boolean.FALSE.equals(header.get("faults")) && !header.containsKey("servers")
+                ? "The trace may have faults, and comes from clients: of the fast path, region servers must tell what they carried out." : null;
     }
 
     @Override
@@ -108,7 +115,7 @@ class FastPathFormat extends OmidLLFormat {
     @Override
     String operator(Map<String, Object> event) {
         boolean own = event.get("action").equals("Fast") || ADDED.containsKey(event.get("action")) || CHANGED.contains(event.get("action"));
-        return own ? "On" + event.get("action") : "T!" + super.operator(event);
+        return (own ? "" : "T!") + super.operator(event);
     }
 
     @Override
@@ -154,22 +161,54 @@ class FastPathFormat extends OmidLLFormat {
         if (trace.header().get("servers") instanceof Long servers && servers > 1 && events.stream().noneMatch(e -> e.get("action").equals("OpenRegion"))) {
             trace.isUnsupported("The trace has " + servers + " region servers, and does not tell which of them has the region.");
         }
+        nameReads();
+        Set<Object> late = new HashSet<>();
+        for (int i = events.size() - 1; i >= 0; i--) {
+            Map<String, Object> e = events.get(i);
+            if (e.get("action").equals("LatePut")) {
+                late.add(List.of(e.get("met"), e.get("key")));
+            } else if (e.get("action").equals("Write")) {
+                e.put("again", e.get("lost").equals(false) && late.contains(List.of(e.get("txn"), e.get("key"))));
+            }
+        }
+    }
+
+    /**
+     * Who reads and writes with the version that it read is one. A write that arrives late belongs to a reader who was not answered. Which of several
+     * that have read the same, makes no difference: if the write of the wrong one never arrives, that is the same.
+     */
+    private void nameReads() {
         Map<Object, Map<String, Object>> reading = new HashMap<>();
+        List<Map<String, Object>> lost = new ArrayList<>();
         for (Map<String, Object> e : events) {
             String action = (String) e.get("action");
-            Map<String, Object> read = reading.get(e.get("client"));
+            Object client = e.get("client");
+            boolean late = NETWORK.equals(client);
+            e.put("late", late);
+            boolean wc = (action.equals("PutVersion") || action.equals("RefuseVersion")) && isWc(e);
+            Map<String, Object> read = !wc ? null : late ? take(lost, e) : reading.remove(client);
             e.put("fast", switch (action) {
                 case "Brc", "Br" -> NAMELESS + (Long) e.get("line");
                 case "PutVersion", "StoreVersion", "Bwc", "Wc" -> e.get("name");
-                case "RefuseVersion" -> isWc(e) && read != null ? read.get("fast") : NAMELESS + (Long) e.get("line");
+                case "RefuseVersion" -> read != null ? read.get("fast") : NAMELESS + (Long) e.get("line");
                 default -> 0L;
             });
             if (action.equals("Br")) {
-                reading.put(e.get("client"), e);
-            } else if (action.equals("PutVersion") && isWc(e) && read != null) {
+                reading.put(client, e);
+            } else if (action.equals("LoseFastAnswer") && reading.containsKey(client)) {
+                lost.add(reading.remove(client));
+            } else if (action.equals("PutVersion") && read != null) {
                 read.put("fast", e.get("name"));
             }
         }
+    }
+
+    /** Takes out what this write has read; null if nothing fits. */
+    private static Map<String, Object> take(List<Map<String, Object>> reads, Map<String, Object> write) {
+        Map<String, Object> found = reads.stream().filter(read -> read.get("key").equals(write.get("key")) && read.get("last").equals(write.get("expected")))
+                .findFirst().orElse(null);
+        reads.remove(found);
+        return found;
     }
 
     /** Rows and regions go by the first of their keys. */

@@ -46,7 +46,7 @@ class OmidLLFormat extends TraceFormat {
             Map.entry("CollectTombstone", "key met"));
     static final Map<String, String> ACCOUNT = Map.of("Transaction", "met told reads entry", "Read", "met key from",
             "Record", "met key gone commit delete");
-    private static final Set<String> TAKE_AWAY = Set.of("CleanUp", "CleanLeftover", "CollectVersion", "CollectTombstone");
+    private static final Set<String> TAKE_AWAY = Set.of("CleanUp", "CleanLeftover", "CollectVersion", "CollectTombstone", "LateRemoval");
 
     private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
             "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",

@@ -9,6 +9,7 @@ import org.fencepost.protocol.store.StoreException;
 import org.fencepost.protocol.store.Write;
 import org.fencepost.protocol.trace.Action;
 import org.fencepost.protocol.trace.Tracer;
+import org.fencepost.simulation.world.Death;
 import org.fencepost.simulation.world.Network;
 import org.fencepost.simulation.world.Network.Target;
 
@@ -62,9 +63,11 @@ final class FastClient {
             Answer answer = send(action, key, expected, write, stored);
             if (answer.refused() == null) {
                 tracer.event(action, "key", key, "version", answer.version());
+            } else {
+                network.refused(answer.refused(), "key", key, "expected", expected);
             }
             return answer;
-        } catch (StoreException e) {
+        } catch (StoreException | Death e) {
             tracer.event(Action.LoseFastAnswer, "key", key);
             throw e;
         }

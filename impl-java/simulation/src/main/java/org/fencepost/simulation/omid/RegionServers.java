@@ -448,7 +448,6 @@ final class RegionServers {
         Answer answer = underExclusiveLock(region, row, new Cell(region, key, expected, write, stored), expected);
         if (answer.refused() != null) {
             region.requireOpen(); // a dead server answers nobody
-            log.refusal(answer.refused(), "key", key, "expected", expected);
         } else if (luck.strikes(Fault.SERVER_CRASH)) {
             crash(region.server);
             throw new StoreException("no answer: the server died");

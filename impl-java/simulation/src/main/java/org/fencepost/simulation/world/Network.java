@@ -5,6 +5,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.fencepost.protocol.TransactionException;
+import org.fencepost.protocol.fastpath.FastAbortCause;
 import org.fencepost.protocol.manager.TransactionManagerException;
 import org.fencepost.protocol.store.StoreException;
 
@@ -61,6 +62,8 @@ public final class Network {
     private final long slowness;
     private final int badLuck;
     private final Luck luck;
+    /** What is carried out now, nobody is answered. */
+    private boolean unheard;
 
     /** @param collector whether the actor is one: see {@link Plan#sparesCollectors} */
     public Network(Plan plan, Scheduler scheduler, EventLog log, SplittableRandom random, boolean collector) {
@@ -155,7 +158,7 @@ public final class Network {
         }
         if (strikes(Fault.LOST_ANSWER, target)) {
             log.fault(Fault.LOST_ANSWER, "call", what);
-            effect.get();
+            unheard(effect);
             throw failure.apply("no answer: " + what);
         }
         if (target.late != null && strikes(target.late, target)) {
@@ -190,6 +193,16 @@ public final class Network {
         log.served(action, arguments);
     }
 
+    /** Why a fast-path write is not stored: its client is answered as soon as its server knows. */
+    public void refused(FastAbortCause cause, Object... arguments) {
+        log.refusal(cause, arguments);
+    }
+
+    /** Whether somebody is answered what is carried out now. */
+    public boolean isHeard() {
+        return !unheard && !scheduler.inEvent();
+    }
+
     /** A choice that is the caller's and no fault. */
     public SplittableRandom random() {
         return random;
@@ -206,11 +219,21 @@ public final class Network {
         throw new Death();
     }
 
-    private static void carryOut(Supplier<?> effect) {
+    private void carryOut(Supplier<?> effect) {
         try {
-            effect.get();
+            unheard(effect);
         } catch (TransactionException e) {
             // nobody waits for the answer
+        }
+    }
+
+    private void unheard(Supplier<?> effect) {
+        boolean before = unheard;
+        unheard = true;
+        try {
+            effect.get();
+        } finally {
+            unheard = before;
         }
     }
 

@@ -91,6 +91,8 @@ public final class Plan {
     /** What region servers suffer, and requests to them that there are with a fast path only. */
     private static final Set<Fault> OF_FAST_PATH = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE,
             Fault.LATE_FAST_WRITE);
+    /** By which no client and no message is lost, doubled or late. */
+    private static final EnumSet<Fault> LOSSLESS = EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE);
     /** What commits in one phase suffer, and their servers. */
     private static final Set<Fault> OF_ONE_PHASE = EnumSet.of(Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE, Fault.LATE_BATCH);
     private static final List<Fault> ORDINARY = Arrays.stream(Fault.values())
@@ -455,21 +457,31 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, or rows in several regions, and no faults but delays and those of region servers. Fragola: with leaders, and no faults but
-     * delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is built, and no faults but delays. Mediator: a run of that,
-     * in which regions stay on their servers. PH1: a run of that, in which no request reaches the certifier after its client has given it up.
-     * OmidTwoPhase: a run of that, the rest as for OmidLL. OnePhase: as for FastPath.
+     * for OmidLL. FastPath: all keys in one row, or rows in several regions, the rest as for OmidLL. OnePhase: the same, and no faults but delays and those
+     * of region servers. Fragola: with leaders, and no faults but delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is
+     * built, and no faults but delays. Mediator: a run of that, in which regions stay on their servers. PH1: a run of that, in which no request reaches the
+     * certifier after its client has given it up. OmidTwoPhase: a run of that, the rest as for OmidLL.
      */
     public Plan traced(String protocol) {
         String alone = protocol.equals(INDEX_FENCE) ? INDEX : Set.of(MEDIATOR, FRAGOLA, PH1).contains(protocol) ? protocol : null;
         Plan plan = new Plan(seed, clients, operations, without, beyondDrift, protocol, alone);
         return plan.without(switch (protocol) {
-            case "FastPath", "OnePhase" -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL, Fault.REGION_MOVE, Fault.SERVER_CRASH, Fault.SERVER_ALONE));
+            case "OnePhase" -> EnumSet.complementOf(LOSSLESS);
             case FRAGOLA, CHECKPOINTS, INDEX_FENCE -> EnumSet.complementOf(EnumSet.of(Fault.HELD_BACK, Fault.STALL));
             case "TMFailover" -> EnumSet.of(Fault.EVICTION);
             case "Mediator" -> EnumSet.noneOf(Fault.class);
             default -> EnumSet.of(Fault.LATE_REQUEST);
         });
+    }
+
+    /** Whether clients or messages may be lost, doubled or late. */
+    public boolean isLossy() {
+        return !LOSSLESS.containsAll(faults());
+    }
+
+    /** The same without that. */
+    public Plan lossless() {
+        return without(EnumSet.complementOf(LOSSLESS));
     }
 
     private boolean isTraced(String protocol) {

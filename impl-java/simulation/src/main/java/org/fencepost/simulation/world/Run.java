@@ -116,6 +116,29 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
         private final Set<Object> buffered = new HashSet<>();
         private final Set<Object> beside = new HashSet<>();
         private final Set<List<Object>> told = new HashSet<>();
+        private final Set<EventLog.Event> unanswered = new HashSet<>();
+        private final boolean lossy;
+
+        /** A put of several rows fails with one of them: then its client takes none of them for answered. */
+        Carried(List<EventLog.Event> events, boolean lossy) {
+            this.lossy = lossy;
+            Map<List<Object>, Boolean> lost = new HashMap<>();
+            for (int i = events.size() - 1; i >= 0; i--) {
+                EventLog.Event event = events.get(i);
+                if (event.name().equals("Write")) {
+                    List<Object> put = List.of(event.arguments()[1], event.arguments()[3]);
+                    if (event.kind() == EventLog.Kind.action) {
+                        lost.put(put, isLost(event));
+                    } else if (lost.getOrDefault(put, false)) {
+                        unanswered.add(event);
+                    }
+                }
+            }
+        }
+
+        private boolean isLost(EventLog.Event write) {
+            return lossy && List.of(write.arguments()).contains("lost");
+        }
 
         /** Whether it stands here, and not elsewhere. */
         boolean stands(EventLog.Event event) {
@@ -124,7 +147,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             return switch (event.name()) {
                 case "BufferWrite" -> buffered.add(arguments.get(1)) || true;
                 case "PutBeside" -> beside.add(arguments.get(1)) || true;
-                case "Write" -> served;
+                case "Write" -> served || isLost(event);
                 case "RequestCommit" -> stands(served && beside.contains(arguments.get(1)) && (Long) arguments.get(3) > 0, served, arguments);
                 case "PostCommit", "CleanUp" -> stands(served, served, arguments);
                 default -> true;
@@ -138,9 +161,15 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
             return here || !served && !told.contains(arguments);
         }
 
-        /** A put of what was buffered is one more try in the specification. */
-        void write(NdjsonTracer tracer, Object txn, Object key, Object delete, long clock) {
-            if (buffered.contains(txn)) {
+        /** A put of what was buffered is one more try in the specification; one that is not answered might be late. */
+        void write(NdjsonTracer tracer, EventLog.Event event) {
+            Object txn = event.arguments()[1];
+            Object key = event.arguments()[3];
+            Object delete = event.arguments()[5];
+            long clock = (Long) event.arguments()[7];
+            if (unanswered.contains(event)) {
+                tracer.server("LatePut", "key", key, "met", txn, "delete", delete);
+            } else if (buffered.contains(txn)) {
                 tracer.server("RetryPut", "txn", txn, "key", key, "clock", clock == Long.MAX_VALUE ? CANNOT_TELL : clock);
             } else {
                 tracer.server("Write", "txn", txn, "key", key, "delete", delete);
@@ -150,12 +179,12 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
 
     /** What does not tell its transaction tells its client, or its server. */
     private void fastTrace(StringWriter text) {
-        List<Object> header = new ArrayList<>(List.of("seed", plan.seed(), "faults", false, "collectors", plan.collectors(),
+        List<Object> header = new ArrayList<>(List.of("seed", plan.seed(), "faults", plan.isLossy(), "collectors", plan.collectors(),
                 "managers", takenOver(), "servers", plan.regionServers(), "span", plan.leap()));
         if (plan.isScattered()) {
             plan.keys().forEach(key -> header.addAll(List.of("row " + key, plan.row(key), "region " + key, plan.region(plan.row(key)))));
         }
-        Carried carried = new Carried();
+        Carried carried = new Carried(log.events(), plan.isLossy());
         try (NdjsonTracer tracer = new NdjsonTracer(plan.protocol(), text, header.toArray())) {
             for (EventLog.Event event : log.events()) {
                 if (!carried.stands(event)) {
@@ -173,7 +202,7 @@ public record Run(Plan plan, Failure failure, History history, EventLog log, Acc
                     arguments.addAll(List.of("client", event.mover()));
                     tracer.server(name, arguments.toArray());
                 } else if (name.equals("Write")) {
-                    carried.write(tracer, arguments.get(1), arguments.get(3), arguments.get(5), (Long) arguments.get(7));
+                    carried.write(tracer, event);
                 } else if (event.kind() == EventLog.Kind.served) {
                     if (arguments.get(0).equals("server")) {
                         arguments.set(1, RegionServer.number((String) arguments.get(1)));
