@@ -474,7 +474,7 @@ public final class Plan {
         });
     }
 
-    /** Whether clients or messages may be lost, doubled or late. */
+    /** Whether there are faults other than delays and those of region servers. */
     public boolean isLossy() {
         return !LOSSLESS.containsAll(faults());
     }
