@@ -67,9 +67,12 @@ final class FastClient {
                 network.refused(answer.refused(), "key", key, "expected", expected);
             }
             return answer;
-        } catch (StoreException | Death e) {
+        } catch (StoreException e) {
             tracer.event(Action.LoseFastAnswer, "key", key);
             throw e;
+        } catch (Death dead) {
+            tracer.event(Action.LoseFastAnswer, "key", key);
+            throw dead;
         }
     }
 
