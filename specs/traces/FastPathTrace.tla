@@ -4,8 +4,10 @@
 (*                                                                         *)
 (* What regular transactions and collectors log is held against OmidLL as  *)
 (* OmidLLTrace does it, with what the fast path adds to each action. The   *)
-(* server logs when a fast-path write draws its version or is refused, and *)
-(* when its record can be read; the client, what it was answered.          *)
+(* server logs when a fast-path write draws its version, and when its      *)
+(* record can be read; the client, what it was answered, and that it was   *)
+(* refused. A refusal of which nobody hears is not in the trace:           *)
+(* equivalent to a write that is lost.                                     *)
 (*                                                                         *)
 (* The clock tells when something was done. So what becomes of a record    *)
 (* stands where its server carries it out, even if nobody is answered:     *)
@@ -47,7 +49,7 @@ VARIABLES
     asked,
     \* The transactions for whose reads the clock was lifted, each with the row's keys, since the region was opened.
     lifted,
-    \* How many fast-path writes were refused.
+    \* How many clients were told that their fast-path write was refused.
     refused,
     \* The keys whose server has died, until their region is opened.
     homeless
@@ -88,7 +90,7 @@ OnWrite(e) ==
 
 OnLostWrite(e) == T!OnLostWrite(e) /\ Unaffected
 
-\* A put whose client is not answered. One copy more of a record that is there changes nothing.
+\* A put that nobody is answered: its client was not, or it is the second copy of one that was. A copy of a record that is there changes nothing.
 OnLatePut(e) ==
     /\ e.faulty
     /\ e.delete <=> e.key \in deletes[e.met]
@@ -132,7 +134,9 @@ OnPostCommit(e) == T!OnPostCommit(e) /\ Lifts(e)
 OnHealCommitCell(e) == T!OnHealCommitCell(e) /\ Lifts(e)
 OnHealLeftover(e) == T!OnHealLeftover(e) /\ Lifts(e)
 
-\* A commit cell whose writer is not answered. Equivalent to that of another reader, which met the entry when that was there, and was slower.
+\* A commit cell that nobody is answered. Where it is there already, equivalent to ForgeRead, which lifts the clock; where the record is gone, too, because
+\* its cell is ignored. Otherwise the entry is still there: equivalent to HealLeftover below the watermark, and above it to the healing by a
+\* reader that began right after the transaction, and takes all its steps now.
 OnLateCommitCell(e) ==
     /\ e.faulty
     /\ e.met \in committed /\ e.commit = commitTs[e.met] /\ e.key \in writes[e.met]
@@ -142,7 +146,7 @@ OnLateCommitCell(e) ==
                    commitTable, watermark, inspected, latePuts, lateEntries, committed, reads, precedes, faults, host, bootstrapped,
                    gate, fast>>
 
-\* Whoever removes a record, or does it again, and is not answered.
+\* The removal of a record that nobody is answered, for the first time or again.
 OnLateRemoval(e) ==
     /\ e.faulty
     /\ \/ T!IsGone(e.met, e.key) /\ UNCHANGED vars
@@ -150,6 +154,12 @@ OnLateRemoval(e) ==
        \/ T!StillTentative(e.met, e.key) /\ CleanLeftover(e.met, e.key)
        \/ CollectVersion(e.met, e.key)
        \/ CollectTombstone(e.met, e.key)
+
+\* No copy of the put arrives later, which would bring the version back.
+OnCollectVersion(e) ==
+    /\ ~e.again
+    /\ T!OnCollectVersion(e)
+    /\ Unaffected
 
 OnCollectTombstone(e) ==
     /\ T!IsGone(e.met, e.key) \/ IsSettled(e.met, e.key)
@@ -188,9 +198,10 @@ Content(e) == IF e.delete THEN "tombstone" ELSE "value"
 DoPutVersion(e, content) ==
     IF e.expected = Any THEN Bwc(e.fast, e.key, content) ELSE IsWcOf(e) /\ Wc(e.fast, content)
 
-\* The server accepts a write. One that arrives late has nobody who waits; that it begins when it arrives only adds to what it must come after.
+\* The server accepts a write. One that arrives late was sent by somebody who is not answered; that it begins when it arrives only adds to what it
+\* must come after.
 OnPutVersion(e) ==
-    /\ e.late \/ IsFree(e.client)
+    /\ IF e.late THEN e.sent ELSE IsFree(e.client)
     /\ RowIsFree(e.key)
     /\ KnowsTheTime(e.key)
     /\ NoNewerTentative(e.key)
@@ -199,7 +210,7 @@ OnPutVersion(e) ==
     /\ e.version = NextVersion(e.key)
     /\ DoPutVersion(e, Content(e))
 
-\* The server refuses a write, for what it finds first. One that is refused because the server does not know the time waits in
+\* The client is told that the server refused its write, for what it found first. One that is refused because the server does not know the time waits in
 \* the spec, and nothing comes of it.
 OnRefuseVersion(e) ==
     /\ IsFree(e.client)
@@ -278,6 +289,7 @@ Matches(e) ==
       [] e.action = "PostCommit" -> OnPostCommit(e)
       [] e.action = "HealCommitCell" -> OnHealCommitCell(e)
       [] e.action = "HealLeftover" -> OnHealLeftover(e)
+      [] e.action = "CollectVersion" -> OnCollectVersion(e)
       [] e.action = "CollectTombstone" -> OnCollectTombstone(e)
       [] e.action = "Brc" -> OnBrc(e)
       [] e.action = "Br" -> OnBr(e)
@@ -361,11 +373,7 @@ SilentInspect(e) ==
     /\ T!StillTentative(e.met, e.key) /\ InspectLeftover(e.met, e.key)
 
 \* As in OmidLLTrace, with the longer step.
-SilentRequestCommit(e, t) ==
-    /\ \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ T!WillConflict(t)
-       \/ T!IsOvertaken(e, t) /\ T!IsDone(t) /\ T!WillConflict(t)
-       \/ e.action = "RequestCommit" /\ e.answer = T!Conflict /\ T!IsDone(t) /\ LL!NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
-    /\ RequestCommit(t)
+SilentRequestCommit(e, t) == T!NeedsCommitRequest(e, t) /\ RequestCommit(t)
 
 \* A commit-table entry that whoever wrote the commit cell has met.
 SilentEntry(e, t) ==

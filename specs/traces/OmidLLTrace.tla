@@ -443,11 +443,12 @@ SilentEnd(e, t) ==
                          ELSE Rollback(t) /\ unlogged' = unlogged \cup {<<"Rollback", t, NoKey>>}
 
 \* The client dies before it is answered, or is not answered. It shows when another is refused.
-SilentRequestCommit(e, t) ==
-    /\ \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ WillConflict(t)
-       \/ IsOvertaken(e, t) /\ IsDone(t) /\ WillConflict(t)
-       \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
-    /\ RequestCommit(t)
+NeedsCommitRequest(e, t) ==
+    \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ WillConflict(t)
+    \/ IsOvertaken(e, t) /\ IsDone(t) /\ WillConflict(t)
+    \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
+
+SilentRequestCommit(e, t) == NeedsCommitRequest(e, t) /\ RequestCommit(t)
 
 \* A commit-table write that was not answered. Afterwards somebody meets its result, or it is collected.
 NeedsEntry(e, t) ==

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 
 /**
  * Traces of FastPath: those of OmidLL, with what the fast path adds. A fast-path transaction has the version that it drew for its name, or if
- * it drew none, a number from its line. One that reads and writes consists of what its client does next to each other.
+ * it drew none, a number from its line. One that reads and writes consists of what its client does next to each other, unless the write arrives late:
+ * then it belongs to somebody who was not answered.
  */
 class FastPathFormat extends OmidLLFormat {
     private static final Map<String, String> ADDED = Map.ofEntries(
@@ -36,7 +37,7 @@ class FastPathFormat extends OmidLLFormat {
             Map.entry("CrashServer", "server"));
     /** Regular actions with conditions of the fast path. */
     private static final Set<String> CHANGED = Set.of("Begin", "RequestCommit", "RaiseWatermark", "Evict", "Write", "GetRecord", "Rollback",
-            "PostCommit", "HealCommitCell", "HealLeftover", "CollectTombstone");
+            "PostCommit", "HealCommitCell", "HealLeftover", "CollectVersion", "CollectTombstone");
     private static final Map<String, String> ALL_FIELDS = new HashMap<>(FIELDS);
 
     private static final Map<String, String> WHOLE_ACCOUNT = new HashMap<>(ACCOUNT);
@@ -161,24 +162,31 @@ class FastPathFormat extends OmidLLFormat {
         if (trace.header().get("servers") instanceof Long servers && servers > 1 && events.stream().noneMatch(e -> e.get("action").equals("OpenRegion"))) {
             trace.isUnsupported("The trace has " + servers + " region servers, and does not tell which of them has the region.");
         }
-        nameReads();
+        nameFastWrites();
+        lookAheadToCopies();
+    }
+
+    /** Which puts, and which versions that are collected, a copy of the put comes after. */
+    private void lookAheadToCopies() {
         Set<Object> late = new HashSet<>();
         for (int i = events.size() - 1; i >= 0; i--) {
             Map<String, Object> e = events.get(i);
-            if (e.get("action").equals("LatePut")) {
-                late.add(List.of(e.get("met"), e.get("key")));
-            } else if (e.get("action").equals("Write")) {
-                e.put("again", e.get("lost").equals(false) && late.contains(List.of(e.get("txn"), e.get("key"))));
+            switch ((String) e.get("action")) {
+                case "LatePut" -> late.add(List.of(e.get("met"), e.get("key")));
+                case "Write" -> e.put("again", e.get("lost").equals(false) && late.contains(List.of(e.get("txn"), e.get("key"))));
+                case "CollectVersion" -> e.put("again", late.contains(List.of(e.get("met"), e.get("key"))));
+                default -> {}
             }
         }
     }
 
     /**
-     * Who reads and writes with the version that it read is one. A write that arrives late belongs to a reader who was not answered. Which of several
-     * that have read the same, makes no difference: if the write of the wrong one never arrives, that is the same.
+     * Who reads and writes with the version that it read is one. A write that arrives late is one that was lost to its client, and each of these comes
+     * once. Which of several that have read the same, makes no difference: if the write of the wrong one never arrives, that is the same.
      */
-    private void nameReads() {
+    private void nameFastWrites() {
         Map<Object, Map<String, Object>> reading = new HashMap<>();
+        Set<Object> accepted = new HashSet<>();
         List<Map<String, Object>> lost = new ArrayList<>();
         for (Map<String, Object> e : events) {
             String action = (String) e.get("action");
@@ -186,28 +194,41 @@ class FastPathFormat extends OmidLLFormat {
             boolean late = NETWORK.equals(client);
             e.put("late", late);
             boolean wc = (action.equals("PutVersion") || action.equals("RefuseVersion")) && isWc(e);
-            Map<String, Object> read = !wc ? null : late ? take(lost, e) : reading.remove(client);
+            Map<String, Object> sent = late && action.equals("PutVersion") ? take(lost, e) : null;
+            Map<String, Object> read = !wc ? null : late ? sent : reading.remove(client);
             e.put("fast", switch (action) {
                 case "Brc", "Br" -> NAMELESS + (Long) e.get("line");
                 case "PutVersion", "StoreVersion", "Bwc", "Wc" -> e.get("name");
                 case "RefuseVersion" -> read != null ? read.get("fast") : NAMELESS + (Long) e.get("line");
                 default -> 0L;
             });
-            if (action.equals("Br")) {
-                reading.put(client, e);
-            } else if (action.equals("LoseFastAnswer") && reading.containsKey(client)) {
-                lost.add(reading.remove(client));
-            } else if (action.equals("PutVersion") && read != null) {
-                read.put("fast", e.get("name"));
+            switch (action) {
+                case "Br" -> reading.put(client, e);
+                case "PutVersion" -> {
+                    e.put("sent", sent != null);
+                    accepted.add(client);
+                    if (read != null) {
+                        read.put("fast", e.get("name"));
+                    }
+                }
+                case "Bwc", "Wc" -> accepted.remove(client);
+                case "LoseFastAnswer" -> {
+                    e.put("last", ANY);
+                    if (!accepted.remove(client)) {
+                        Map<String, Object> before = reading.remove(client);
+                        lost.add(before == null ? e : before);
+                    }
+                }
+                default -> {}
             }
         }
     }
 
-    /** Takes out what this write has read; null if nothing fits. */
-    private static Map<String, Object> take(List<Map<String, Object>> reads, Map<String, Object> write) {
-        Map<String, Object> found = reads.stream().filter(read -> read.get("key").equals(write.get("key")) && read.get("last").equals(write.get("expected")))
+    /** Takes out what was lost of this write: what its client has read, or if that has not read, that it has lost the answer. Null if nothing fits. */
+    private static Map<String, Object> take(List<Map<String, Object>> lost, Map<String, Object> write) {
+        Map<String, Object> found = lost.stream().filter(e -> e.get("key").equals(write.get("key")) && e.get("last").equals(write.get("expected")))
                 .findFirst().orElse(null);
-        reads.remove(found);
+        lost.remove(found);
         return found;
     }
 

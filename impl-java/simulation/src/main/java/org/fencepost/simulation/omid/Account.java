@@ -45,7 +45,7 @@ public final class Account {
         }));
     }
 
-    /** How many fast-path transactions have read, and how many were refused. */
+    /** How many fast-path transactions have read, and how many were told that they were refused. */
     public void writeFast(NdjsonTracer tracer) {
         List<Memo> fast = memos.stream().filter(memo -> memo.record.isFast()).toList();
         tracer.account("Fast", "reads", fast.stream().filter(memo -> memo.record.operations().stream().anyMatch(op -> op.kind() == Kind.READ)).count(),

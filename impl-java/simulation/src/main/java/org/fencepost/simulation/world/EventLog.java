@@ -20,13 +20,13 @@ public final class EventLog implements Tracer {
         manager,
         /** A server carried out what it was sent: an action of the specification's environment. */
         server,
-        /** The same as a client's action, where the server carries it out, or where its application has the answer; for the trace only. */
+        /** What a server carries out for a client that tells of it only later, or never, or what an application was answered; for the trace only. */
         served,
         /** Something went wrong. */
         fault,
         /** A server's state changed; belongs to the action or fault that follows. */
         change,
-        /** A fast-path write was refused. */
+        /** A client was told that its fast-path write is refused. */
         refusal
     }
 

@@ -188,12 +188,12 @@ public final class Network {
         }
     }
 
-    /** What an application was answered, for the trace. */
+    /** For the trace: see {@link EventLog.Kind#served}. */
     public void served(String action, Object... arguments) {
         log.served(action, arguments);
     }
 
-    /** Why a fast-path write is not stored: its client is answered as soon as its server knows. */
+    /** The caller was told why its fast-path write is not stored. */
     public void refused(FastAbortCause cause, Object... arguments) {
         log.refusal(cause, arguments);
     }

@@ -457,7 +457,7 @@ public final class Plan {
 
     /**
      * The same for the trace check of another specification. TMFailover: two transaction managers and no evictions, the rest as
-     * for OmidLL. FastPath: all keys in one row, or rows in several regions, the rest as for OmidLL. OnePhase: the same, and no faults but delays and those
+     * for OmidLL. FastPath: a fast path, all keys in one row, or rows in several regions, the rest as for OmidLL. OnePhase: the same, and no faults but delays and those
      * of region servers. Fragola: with leaders, and no faults but delays. Checkpoints: with several levels, and no faults but delays. IndexFence: an index is
      * built, and no faults but delays. Mediator: a run of that, in which regions stay on their servers. PH1: a run of that, in which no request reaches the
      * certifier after its client has given it up. OmidTwoPhase: a run of that, the rest as for OmidLL.
