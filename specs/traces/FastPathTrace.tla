@@ -367,13 +367,20 @@ SilentLoss(e) ==
     /\ e.action = "LatePut"
     /\ DelayPut(e.met, e.key, Content(e))
 
+\* A second copy of a put is lost for good, which is equivalent to one that arrives while the first is there: for the removal of a version of which no
+\* copy may be on its way.
+SilentCopy(e) ==
+    /\ e.action = "LateRemoval" /\ ~e.again
+    /\ ~T!IsGone(e.met, e.key)
+    /\ LatePut(e.met, e.key) /\ stored' = stored
+
 \* For the removal of a record whose collector asked, and is not answered.
 SilentInspect(e) ==
     /\ e.action = "LateRemoval"
     /\ T!StillTentative(e.met, e.key) /\ InspectLeftover(e.met, e.key)
 
 \* As in OmidLLTrace, with the longer step.
-SilentRequestCommit(e, t) == T!NeedsCommitRequest(e, t) /\ RequestCommit(t)
+SilentRequestCommit(e, t) == T!NeedsCommitRequest(e, t) /\ (RequestCommit(t) \/ (T!DropRead(t) /\ Unaffected))
 
 \* A commit-table entry that whoever wrote the commit cell has met.
 SilentEntry(e, t) ==
@@ -391,11 +398,12 @@ SilentRaise(e) ==
 GiveUpRead(e, t) ==
     \/ T!GiveUpRead(e, t)
     \/ e.action = "LatePut" /\ t = e.met /\ e.key \notin writes[t] /\ T!DropRead(t)
+    \/ e.action = "RefusePut" /\ t = e.txn /\ T!DropRead(t)
 
 \* What only faults explain: deaths, and lost or late messages.
 SilentFault(e) ==
     /\ e.faulty
-    /\ \/ SilentLoss(e) \/ SilentInspect(e)
+    /\ \/ SilentLoss(e) \/ SilentCopy(e) \/ SilentInspect(e)
        \/ /\ \/ SilentRaise(e)
              \/ \E t \in {e.txn, e.met} \cap Txn : GiveUpRead(e, t) \/ T!SilentRepair(e, t)
              \/ \E t \in T!OvertakenTxn(e) : GiveUpRead(e, t)

@@ -448,7 +448,6 @@ NeedsCommitRequest(e, t) ==
     \/ IsOvertaken(e, t) /\ IsDone(t) /\ WillConflict(t)
     \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
 
-SilentRequestCommit(e, t) == NeedsCommitRequest(e, t) /\ RequestCommit(t)
 
 \* A commit-table write that was not answered. Afterwards somebody meets its result, or it is collected.
 NeedsEntry(e, t) ==
@@ -543,6 +542,9 @@ DropRead(t) ==
     /\ cursor' = [cursor EXCEPT ![t] = NoRead]
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
                    committed, reads, precedes, faults>>
+
+\* A dead client may have given up a read, too, before it asked.
+SilentRequestCommit(e, t) == NeedsCommitRequest(e, t) /\ (RequestCommit(t) \/ DropRead(t))
 
 GiveUpRead(e, t) ==
     /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}

@@ -166,7 +166,7 @@ class FastPathFormat extends OmidLLFormat {
         lookAheadToCopies();
     }
 
-    /** Which puts, and which versions that are collected, a copy of the put comes after. */
+    /** Which puts, and which removals of a version, a copy of the put comes after. */
     private void lookAheadToCopies() {
         Set<Object> late = new HashSet<>();
         for (int i = events.size() - 1; i >= 0; i--) {
@@ -174,7 +174,7 @@ class FastPathFormat extends OmidLLFormat {
             switch ((String) e.get("action")) {
                 case "LatePut" -> late.add(List.of(e.get("met"), e.get("key")));
                 case "Write" -> e.put("again", e.get("lost").equals(false) && late.contains(List.of(e.get("txn"), e.get("key"))));
-                case "CollectVersion" -> e.put("again", late.contains(List.of(e.get("met"), e.get("key"))));
+                case "CollectVersion", "LateRemoval" -> e.put("again", late.contains(List.of(e.get("met"), e.get("key"))));
                 default -> {}
             }
         }

@@ -48,6 +48,10 @@ class OmidLLFormat extends TraceFormat {
             "Record", "met key gone commit delete");
     private static final Set<String> TAKE_AWAY = Set.of("CleanUp", "CleanLeftover", "CollectVersion", "CollectTombstone", "LateRemoval");
 
+    /** What would show that a record is there after it was removed. */
+    private static final Set<String> SHOW = Set.of("Write", "LatePut", "GetRecord", "ReReadRecord", "InspectLeftover", "CleanLeftover", "CollectVersion",
+            "CollectTombstone", "Record");
+
     private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
             "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",
             "RemoveFalseInvalidation(t)", "Write(t, k, \"value\")", "RetryPut(t, k)", "ReadOwnWrite(t, k)", "GetRecord(t, k)", "PostCommit(t, k)",
@@ -173,7 +177,7 @@ class OmidLLFormat extends TraceFormat {
             return "was refused for a fence, of which the spec does not speak";
         }
         Object writer = e.get(e.get("action").equals("Write") ? "txn" : "met");
-        return e.get("gone").equals(false) && wasTakenAway(event, e.get("key"), writer)
+        return SHOW.contains((String) e.get("action")) && e.get("gone").equals(false) && wasTakenAway(event, e.get("key"), writer)
                 ? "is about a record that was removed; the spec knows two copies of a put, and the second of them only in time" : null;
     }
 
