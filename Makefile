@@ -102,8 +102,8 @@ check: audit-build ## model-check the specs and all mutants, at the size for pul
 check-deep: audit-build ## the same with the deep models: hours
 	@$(AUDIT) --deep $(if $(ONLY),--only '$(ONLY)') $(call flag,PIN,--pin) $(call flag,FRESH,--fresh)
 
-check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, SECONDS=
-	@$(MUTATE) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)') $(if $(SECONDS),--seconds $(SECONDS))
+check-mutate: audit-build ## change the specs at random and see whether a model notices: MUTANTS=100, SEED=0, ONLY=<spec[/operator]>, LARGEST=<states>, SECONDS=
+	@$(MUTATE) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)') $(if $(LARGEST),--largest $(LARGEST)) $(if $(SECONDS),--seconds $(SECONDS))
 
 check-gate: audit-build ## weaken the models at random and see whether make check notices: MUTANTS=100, SEED=0, ONLY=<spec[/model]>
 	@$(WEAKEN) --mutants $(or $(MUTANTS),100) --seed $(or $(SEED),0) $(if $(ONLY),--only '$(ONLY)')

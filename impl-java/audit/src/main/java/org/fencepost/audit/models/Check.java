@@ -136,8 +136,10 @@ public final class Check implements Callable<Integer> {
         List<Job> selected = select(suite.jobs());
         int width = width();
         boolean terminal = System.console() != null && !"dumb".equals(System.getenv("TERM"));
-        Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), earlier());
-        List<Result> results = (known ? runner.known(selected) : runner.run(selected)).stream().map(this::pinned).toList();
+        List<Result> results;
+        try (Runner runner = new Runner(suite, tlc, out, jobs, timeout, new Progress(console, terminal, width, selected.size()), earlier())) {
+            results = (known ? runner.known(selected) : runner.run(selected)).stream().map(this::pinned).toList();
+        }
         for (Result result : results) {
             drawCounterexample(result, suite.texts().get(result.job().spec()), width, only != null && results.size() <= FEW);
         }

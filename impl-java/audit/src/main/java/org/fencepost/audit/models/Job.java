@@ -100,6 +100,11 @@ public record Job(String spec, String name, Kind kind, Path file, String module,
         return isMutant() && !expected.pass() && !deep() && config != null && config.properties().isEmpty();
     }
 
+    /** The same for one that must pass: by the number of its states, which is pinned, it shows whether an earlier run has disturbed it. */
+    boolean mayShareWhenPinned() {
+        return pinned() && states != null && !deep() && config.properties().isEmpty();
+    }
+
     /** The same, without counts of its actions. */
     public Job withoutCoverage() {
         return with(config, false);

@@ -15,13 +15,14 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.fencepost.audit.text.Tlc;
 
 /**
  * Runs jobs side by side with one worker each, the long ones first so that none is left to run alone at the end; those that may share a
- * JVM last, spec by spec; then the deep ones one after the other, each with all the machine.
+ * JVM last, spec by spec; then the deep ones one after the other, each with all the machine. Who closes it ends the JVMs.
  */
-public final class Runner {
+public final class Runner implements AutoCloseable {
     private static final int CI_HEAP_MIB = 2048;
     private static final int MIN_HEAP_MIB = 256;
     private static final int CI_TIMEOUT_SECONDS = 15 * 60;
@@ -39,6 +40,7 @@ public final class Runner {
     private final Integer timeoutSeconds;
     private final Progress progress;
     private final List<Path> earlier;
+    private final Predicate<Job> shares;
     private final Set<TlcRun> running = ConcurrentHashMap.newKeySet();
     private final TlcHosts hosts;
 
@@ -47,6 +49,10 @@ public final class Runner {
      * @param earlier where results may be that need not be found again, because their inputs are the same
      */
     public Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress, List<Path> earlier) {
+        this(suite, tlc, out, parallel, timeoutSeconds, progress, earlier, Job::mayShare);
+    }
+
+    private Runner(Suite suite, Tlc tlc, Path out, int parallel, Integer timeoutSeconds, Progress progress, List<Path> earlier, Predicate<Job> shares) {
         this.suite = suite;
         this.tlc = tlc;
         this.out = out.toAbsolutePath().normalize();
@@ -54,7 +60,17 @@ public final class Runner {
         this.timeoutSeconds = timeoutSeconds;
         this.progress = progress;
         this.earlier = earlier;
+        this.shares = shares;
         this.hosts = new TlcHosts(tlc.jar(), this.out.resolve("jvms"));
+    }
+
+    /**
+     * For models of a changed spec, one after the other: those of pinned size share a JVM, as those do whose graph is drawn ({@link StateGraphs}).
+     *
+     * @param timeoutSeconds limit of each run
+     */
+    public static Runner inTurn(Suite suite, Tlc tlc, Path out, int timeoutSeconds, Progress progress) {
+        return new Runner(suite, tlc, out, 1, timeoutSeconds, progress, List.of(), Job::mayShareWhenPinned);
     }
 
     /** The results in the order of the jobs. */
@@ -72,7 +88,6 @@ public final class Runner {
             results.addAll(run(open.stream().filter(j -> !j.deep()).sorted(ORDER).toList(), parallel, 1));
             results.addAll(run(open.stream().filter(Job::deep).toList(), 1, parallel));
         } finally {
-            hosts.close();
             Runtime.getRuntime().removeShutdownHook(killer);
         }
         results.sort(Comparator.comparingInt(r -> jobs.indexOf(r.job())));
@@ -138,7 +153,7 @@ public final class Runner {
     }
 
     private Result search(Job job, TlcRun.Resources resources) throws IOException {
-        return hosts.run(job.mayShare(), () -> TlcRun.jvm(job, suite.library(job.spec()), resources), host -> run(job, resources, host));
+        return hosts.run(shares.test(job), () -> TlcRun.jvm(job, suite.library(job.spec()), resources), host -> run(job, resources, host));
     }
 
     private Result run(Job job, TlcRun.Resources resources, TlcHost host) {
@@ -162,5 +177,10 @@ public final class Runner {
         var os = (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         int share = (int) Math.min(Integer.MAX_VALUE, (os.getTotalMemorySize() >> 20) * 3 / 4 / slots);
         return Math.max(MIN_HEAP_MIB, job.deep() ? share : Math.min(CI_HEAP_MIB, share));
+    }
+
+    @Override
+    public void close() {
+        hosts.close();
     }
 }

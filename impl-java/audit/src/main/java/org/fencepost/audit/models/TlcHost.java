@@ -16,8 +16,9 @@ import org.fencepost.audit.text.Tlc;
 
 /**
  * A JVM that runs TLC for one job after another, for a start takes longer than most mutants live. TLC keeps some of what it knows in static
- * fields and was not made for that. So only those jobs come here that must find a violation ({@link Job#mayShare}) or draw a graph of pinned
- * size ({@link StateGraphs}), of one spec; and what did not end as expected here counts for nothing, but is run again in a JVM of its own.
+ * fields and was not made for that. So only those jobs come here that must find a violation ({@link Job#mayShare}), or whose graph has a pinned
+ * size, where it is drawn ({@link StateGraphs}) or the spec has been changed ({@link Runner#inTurn}), all of one spec; and what did not end as
+ * expected here counts for nothing, but is run again in a JVM of its own.
  */
 final class TlcHost implements AutoCloseable {
     private final List<String> jvm;

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.fencepost.audit.models.Job;
 import org.fencepost.audit.models.Result;
+import org.fencepost.audit.models.Runner;
 import org.fencepost.audit.models.Suite;
 import org.fencepost.audit.models.Verdict;
 import org.fencepost.audit.text.AuditException;
@@ -178,14 +179,18 @@ final class CheckMutate implements Callable<Integer> {
 
     private Ended tryOne(SpecMutation mutation, Path folder) throws IOException, InterruptedException {
         Folders.deleteQuietly(folder); // of an earlier run, which changed another spec perhaps
-        Ended ended = run(mutation, change(mutation, folder.resolve("specs")), folder);
+        Suite suite = change(mutation, folder.resolve("specs"));
+        Ended ended;
+        try (Runner runner = trials.inTurn(suite, folder)) {
+            ended = run(mutation, suite, runner);
+        }
         if (ended.fate != Fate.SURVIVES && ended.fate != Fate.UNKNOWN) {
             Folders.deleteQuietly(folder);
         }
         return ended;
     }
 
-    private Ended run(SpecMutation mutation, Suite suite, Path folder) throws InterruptedException {
+    private Ended run(SpecMutation mutation, Suite suite, Runner runner) throws InterruptedException {
         Ended noticed = null;
         int left = more;
         List<Job> models = suite.jobs().stream().filter(j -> j.pinned() && !j.deep() && j.states() != null && j.states() <= largest)
@@ -194,7 +199,7 @@ final class CheckMutate implements Callable<Integer> {
             if (noticed != null && left-- == 0) {
                 break;
             }
-            Result result = trials.run(suite, model.withoutCoverage(), folder);
+            Result result = runner.run(List.of(model.withoutCoverage())).get(0);
             if (result.verdict().kind() != Verdict.Kind.PASS) {
                 Ended here = ended(mutation, result);
                 if (here.fate != Fate.COUNTED) {

@@ -63,8 +63,18 @@ final class Trials {
 
     /** One model by itself, in silence. */
     Result run(Suite suite, Job model, Path folder) throws InterruptedException {
-        Progress silent = new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1);
-        return new Runner(suite, tlc, folder, 1, timeout, silent, List.of()).run(List.of(model)).get(0);
+        try (Runner runner = new Runner(suite, tlc, folder, 1, timeout, silent(), List.of())) {
+            return runner.run(List.of(model)).get(0);
+        }
+    }
+
+    /** For one model after the other, in silence, most of them in one JVM. */
+    Runner inTurn(Suite suite, Path folder) {
+        return Runner.inTurn(suite, tlc, folder, timeout, silent());
+    }
+
+    private static Progress silent() {
+        return new Progress(new PrintStream(OutputStream.nullOutputStream()), false, 80, 1);
     }
 
     /** {@link SideBySide#run}, as many at a time as was asked for. */
