@@ -38,11 +38,24 @@
    [nil "--check" "See whether this could be run as it is asked for, and exit: 0 if so."
     :default false]])
 
+(defn- misplaced
+  "A sentence if the faults strike what the workload's cluster does not have, or
+  none of what it runs on."
+  [{:keys [workload nemesis]}]
+  (let [ph1? (= "list-append-ph1" workload)]
+    (cond (and ph1? (faults/of-hbase nemesis))
+          (str "The nemesis " nemesis " strikes HBase, on which " workload " does not run.")
+          (and (not ph1?) (faults/of-cassandra nemesis))
+          (str "The nemesis " nemesis " strikes Cassandra, on which only list-append-ph1 runs."))))
+
 (defn- options-fn
-  [{:keys [options errors] :as parsed}]
-  (when (and (:check options) (empty? errors))
-    (System/exit 0))
-  (assoc-in parsed [:options :concurrency] (:threads options)))
+  [{:keys [options] :as parsed}]
+  (let [errors (concat (:errors parsed) (keep misplaced [options]))]
+    (when (and (:check options) (empty? errors))
+      (System/exit 0))
+    (-> parsed
+        (assoc :errors (seq errors))
+        (assoc-in [:options :concurrency] (:threads options)))))
 
 (defn -main
   [& args]

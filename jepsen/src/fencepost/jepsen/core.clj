@@ -29,6 +29,7 @@
                ["list-append-ll" "list-append-fp" "list-append-mixed"
                 "list-append-one-phase" "list-append-one-region"
                 "list-append-beside" "list-append-2pc" "list-append-fragola"
+                "list-append-ph1"
                 "straddle" "batch-reads"])
          (each rw-register/workload
                ["rw-register-ll" "rw-register-fp" "rw-register-mixed"

@@ -23,6 +23,12 @@
   "The same in a cluster for Mediator."
   (assoc roles "bookie" ["n1" "n3" "n5"]))
 
+(def with-cassandra
+  "What pH1 needs, and what it consists of: not HBase."
+  (assoc (select-keys roles ["zookeeper" "tm"])
+         "cassandra" ["n1" "n2" "n3"]
+         "ph1"       ["n3" "n4" "n5"]))
+
 (defn- on-process
   [verb undo lasts {:keys [roles]}]
   (let [[role nodes] (rand-nth (seq roles))
@@ -85,12 +91,24 @@
                      (on-process "kill" "restart" 12
                                  (update cluster :roles select-keys
                                          ["regionserver"])))
+   "cassandra-pause" (fn [cluster]
+                       (on-process "pause" "resume" 9
+                                   (update cluster :roles select-keys
+                                           ["cassandra"])))
    "clock"         (fn [_] (clock-fault))})
+
+(def of-hbase
+  "What strikes HBase and nothing else."
+  #{"client-partition" "region-moves" "region-server"})
+
+(def of-cassandra
+  #{"cassandra-pause"})
 
 (def names
   "Of all faults: their operations are start-NAME and stop-NAME."
   (concat ["partition" "client-partition" "skew" "move-region"]
-          (for [verb ["kill" "pause"], role (conj (keys with-bookies) "primary")]
+          (for [verb ["kill" "pause"]
+                role (conj (keys (merge with-bookies with-cassandra)) "primary")]
             (str verb "-" role))))
 
 (def plots
@@ -102,7 +120,12 @@
 
 (def all-kinds ["partition" "kill" "pause" "tm-lease" "region-moves" "clock"])
 
+(defn kinds-of
+  "Those of \"all\" that can strike such a cluster."
+  [{:keys [roles]}]
+  (if (roles "regionserver") all-kinds (remove of-hbase all-kinds)))
+
 (defn fault
   "A fault of the kind, or of any of them for \"all\"."
   [kind cluster]
-  ((kinds (if (= kind "all") (rand-nth all-kinds) kind)) cluster))
+  ((kinds (if (= kind "all") (rand-nth (kinds-of cluster)) kind)) cluster))

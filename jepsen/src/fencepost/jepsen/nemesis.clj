@@ -53,7 +53,9 @@
   "What there is to disturb."
   [^Bridge bridge]
   {:table (.table bridge)
-   :roles (if (.hasBookies bridge) faults/with-bookies faults/roles)})
+   :roles (cond (.hasCassandra bridge) faults/with-cassandra
+                (.hasBookies bridge)   faults/with-bookies
+                :else                  faults/roles)})
 
 (defn package
   "A nemesis, its generator, and the generator that heals; for kind \"none\",

@@ -33,8 +33,17 @@
 (deftest faults-are-commands
   (doseq [kind (conj (keys faults/kinds) "all"), _ (range 20)]
     (let [{:keys [name start stop lasts quiet]} (faults/fault kind {:table "a-table"
-                                          :roles faults/with-bookies})]
+                                          :roles (merge faults/with-bookies
+                                                         faults/with-cassandra)})]
       (is (some #{name} faults/names) "plots shade it")
       (is (every? #(or (string? %) (= :primary %)) (concat start stop)))
       (is (nat-int? lasts))
       (is (pos? quiet)))))
+
+(deftest nothing-strikes-what-is-not-there
+  (is (= #{"ph1" "cassandra" "tm" "zookeeper"} (set (keys faults/with-cassandra))))
+  (is (not-any? faults/of-hbase (faults/kinds-of {:roles faults/with-cassandra})))
+  (is (some #{"region-moves"} (faults/kinds-of {:roles faults/roles})))
+  (dotimes [_ 20]
+    (is (= ["pause" "cassandra"]
+           (take 2 (:start (faults/fault "cassandra-pause" {:roles faults/with-cassandra})))))))

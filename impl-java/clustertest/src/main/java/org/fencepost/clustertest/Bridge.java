@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.fencepost.clustertest.client.Client;
@@ -23,8 +24,8 @@ import org.fencepost.clustertest.workload.Workload;
 import org.fencepost.clustertest.workload.Workloads;
 
 /**
- * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. One for
- * a test; thread-safe. Operations are maps with the keys "type", "f", "value" and those that {@link Op} adds; micro-operations begin with a text.
+ * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. The
+ * system under test is ours, unless the class path has another {@link Target} as a service. One for a test; thread-safe. Operations are maps with the keys "type", "f", "value" and those that {@link Op} adds; micro-operations begin with a text.
  */
 public final class Bridge implements AutoCloseable {
 
@@ -38,13 +39,15 @@ public final class Bridge implements AutoCloseable {
      * Connects to the cluster whose configuration $CLUSTER_CONF names, and makes tables for the test.
      *
      * @param timeout of each request, in milliseconds
-     * @throws IllegalArgumentException if there is no such workload, or no cluster
+     * @throws IllegalArgumentException if there is no such workload, the system cannot do it, or there is no cluster
      * @throws IOException              if the cluster does not serve
      */
     public Bridge(String workload, int timeout, long seed) throws IOException, InterruptedException {
         this.workload = Workloads.named(workload);
         this.random = new SplittableRandom(seed);
-        this.session = Target.FENCEPOST.open(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
+        Target target = ServiceLoader.load(Target.class).findFirst().orElse(Target.FENCEPOST);
+        target.requireCan(this.workload);
+        this.session = target.open(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
         Thread watch = new Thread(this::watch, "failovers");
         watch.setDaemon(true);
         watch.start();
@@ -66,6 +69,11 @@ public final class Bridge implements AutoCloseable {
     /** Whether the workload's cluster has bookies. */
     public boolean hasBookies() {
         return workload.isMediators();
+    }
+
+    /** Whether it has Cassandra and instances of pH1's. */
+    public boolean hasCassandra() {
+        return workload.isPH1();
     }
 
     /** What the workload has to begin with. */

@@ -14,7 +14,7 @@ public interface Target {
         @Override
         public void requireCan(Workload workload) {
             if (workload.isPH1()) {
-                throw new IllegalArgumentException("pH1's workloads are run by `make cluster-test`, which has a program for them, with Cassandra's driver.");
+                throw new IllegalArgumentException("pH1's workloads are run by `make cluster-test` and `make jepsen`, which have a class path for them, with Cassandra's driver.");
             }
         }
 
