@@ -380,7 +380,9 @@ SilentInspect(e) ==
     /\ T!StillTentative(e.met, e.key) /\ InspectLeftover(e.met, e.key)
 
 \* As in OmidLLTrace, with the longer step.
-SilentRequestCommit(e, t) == T!NeedsCommitRequest(e, t) /\ (RequestCommit(t) \/ (T!DropRead(t) /\ Unaffected))
+SilentRequestCommit(e, t) ==
+    /\ T!NeedsCommitRequest(e, t, NextTs < ShownTimestamp(e))
+    /\ RequestCommit(t) \/ (writes[t] # {} /\ T!DropRead(t) /\ Unaffected)
 
 \* A commit-table entry that whoever wrote the commit cell has met.
 SilentEntry(e, t) ==
@@ -410,8 +412,7 @@ SilentFault(e) ==
              \/ \E t \in {T!EntryOf(e), e.met} \cap Txn : SilentEntry(e, t) \/ T!SilentMarker(e, t) \/ T!SilentRemoveEntry(e, t)
              \/ T!ShownWatermark(e) > 0 /\ \E t \in Txn : T!IsOvertaken(e, t) /\ (SilentEntry(e, t) \/ T!SilentMarker(e, t))
           /\ Unaffected
-       \/ \E t \in ({e.txn} \cap Txn) \cup T!OvertakenTxn(e) : SilentRequestCommit(e, t)
-       \/ e.action = "RequestCommit" /\ e.answer = T!Conflict /\ \E t \in Txn : SilentRequestCommit(e, t)
+       \/ \E t \in Txn : SilentRequestCommit(e, t)
 
 Silent(e) ==
     \/ (PassTimestamps(e) \/ SilentGate(e) \/ SilentPut(e) \/ SilentFault(e)) /\ UNCHANGED unlogged

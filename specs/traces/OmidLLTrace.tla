@@ -442,12 +442,11 @@ SilentEnd(e, t) ==
                          THEN EndReadOnly(t) /\ unlogged' = unlogged \cup {<<"EndReadOnly", t, NoKey>>}
                          ELSE Rollback(t) /\ unlogged' = unlogged \cup {<<"Rollback", t, NoKey>>}
 
-\* The client dies before it is answered, or is not answered. It shows when another is refused.
-NeedsCommitRequest(e, t) ==
+\* The client dies before it is answered, or is not answered. It shows when another is refused. Of timestamps that the event skips, one may be its answer.
+NeedsCommitRequest(e, t, skips) ==
     \/ e.action = "LoseCommitAnswer" /\ e.txn = t /\ WillConflict(t)
-    \/ IsOvertaken(e, t) /\ IsDone(t) /\ WillConflict(t)
+    \/ (IsOvertaken(e, t) \/ skips) /\ IsDone(t) /\ WillConflict(t)
     \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ IsDone(t) /\ NoConflict(e.txn) /\ writes[t] \cap writes[e.txn] # {}
-
 
 \* A commit-table write that was not answered. Afterwards somebody meets its result, or it is collected.
 NeedsEntry(e, t) ==
@@ -543,8 +542,10 @@ DropRead(t) ==
     /\ UNCHANGED <<status, readTs, commitTs, writes, deletes, unanswered, todo, tm, store, table, inspected, network,
                    committed, reads, precedes, faults>>
 
-\* A dead client may have given up a read, too, before it asked.
-SilentRequestCommit(e, t) == NeedsCommitRequest(e, t) /\ (RequestCommit(t) \/ DropRead(t))
+\* It may have given up a read before it asked.
+SilentRequestCommit(e, t) ==
+    /\ NeedsCommitRequest(e, t, clock + 1 < ShownTimestamp(e))
+    /\ RequestCommit(t) \/ (writes[t] # {} /\ DropRead(t))
 
 GiveUpRead(e, t) ==
     /\ \/ e.txn = t /\ e.action \in {"GetRecord", "ReadOwnWrite", "Write", "RequestCommit", "EndReadOnly"}
@@ -555,11 +556,10 @@ GiveUpRead(e, t) ==
 SilentFault(e) ==
     /\ e.faulty
     /\ \/ SilentRaise(e)
-       \/ \E t \in {e.txn} \cap Txn : SilentRequestCommit(e, t) \/ GiveUpRead(e, t)
+       \/ \E t \in Txn : SilentRequestCommit(e, t)
+       \/ \E t \in ({e.txn} \cap Txn) \cup OvertakenTxn(e) : GiveUpRead(e, t)
        \/ \E t \in {e.txn, e.met} \cap Txn : SilentRepair(e, t)
-       \/ \E t \in OvertakenTxn(e) : SilentRequestCommit(e, t) \/ GiveUpRead(e, t)
        \/ \E t \in {EntryOf(e), e.met} \cap Txn : SilentEntry(e, t) \/ SilentMarker(e, t) \/ SilentRemoveEntry(e, t)
-       \/ e.action = "RequestCommit" /\ e.answer = Conflict /\ \E t \in Txn : SilentRequestCommit(e, t)
        \/ ShownWatermark(e) > 0 /\ \E t \in Txn : IsOvertaken(e, t) /\ (SilentEntry(e, t) \/ SilentMarker(e, t))
        \/ \E k \in {e.key} \cap Key, t \in GoneRecord(e) : SilentCollect(e, t, k)
 

@@ -42,7 +42,7 @@
 
 (defn judge
   "This project's own judge, by timestamps, of the history that Jepsen has
-  written down, completed by what only HBase tells. Elle does not see all: not
+  written down, completed by what only the store tells. Elle does not see all: not
   the order of one key on the fast path, nor where native puts went. The last
   that needs the bridge: closes it, and its table goes."
   [bridge]

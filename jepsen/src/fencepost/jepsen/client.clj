@@ -8,8 +8,9 @@
   commit, or to a fast-path write, was lost, it is :info. The library bounds
   every request, so an operation ends within a few timeouts.
 
-  The library is one object for all of Jepsen's processes: it keeps nothing for
-  a process that another one could not have."
+  The library is one object for all of Jepsen's processes. pH1 alone keeps
+  something for one of them, its session, by the thread: each of Jepsen's workers
+  is one, and an operation whose session breaks is :info, which ends the process."
   (:require [fencepost.jepsen.ops :as ops]
             [jepsen.client :as client])
   (:import (org.fencepost.clustertest Bridge)))

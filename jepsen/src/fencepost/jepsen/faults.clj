@@ -29,13 +29,16 @@
          "cassandra" ["n1" "n2" "n3"]
          "ph1"       ["n3" "n4" "n5"]))
 
-(defn- on-process
-  [verb undo lasts {:keys [roles]}]
-  (let [[role nodes] (rand-nth (seq roles))
-        node         (rand-nth nodes)]
+(defn- on-role
+  [verb undo lasts role {:keys [roles]}]
+  (let [node (rand-nth (roles role))]
     {:name (str verb "-" role)
      :start [verb role node], :stop [undo role node]
      :lasts lasts, :recovers true, :quiet 6}))
+
+(defn- on-process
+  [verb undo lasts {:keys [roles struck] :as cluster}]
+  (on-role verb undo lasts (rand-nth (or (seq struck) (keys roles))) cluster))
 
 (defn- on-primary
   [verb undo lasts]
@@ -76,7 +79,7 @@
 
 (def kinds
   "By name, a function that makes a fault in {:table its name, :roles those of
-  the cluster}."
+  the cluster, :struck which of them, often ones more than once; none: all}."
   {"partition"     (fn [_] (partition-fault))
    "client-partition" client-partition
    "kill"          (partial on-process "kill" "restart" 8)
@@ -87,14 +90,8 @@
    "region-moves"  (fn [{:keys [table]}]
                      {:name "move-region", :lasts 0, :quiet 2
                       :start ["move-region" table], :stop nil})
-   "region-server" (fn [cluster]
-                     (on-process "kill" "restart" 12
-                                 (update cluster :roles select-keys
-                                         ["regionserver"])))
-   "cassandra-pause" (fn [cluster]
-                       (on-process "pause" "resume" 9
-                                   (update cluster :roles select-keys
-                                           ["cassandra"])))
+   "region-server" (partial on-role "kill" "restart" 12 "regionserver")
+   "cassandra-pause" (partial on-role "pause" "resume" 9 "cassandra")
    "clock"         (fn [_] (clock-fault))})
 
 (def of-hbase

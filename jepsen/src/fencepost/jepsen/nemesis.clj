@@ -52,10 +52,12 @@
 (defn- cluster
   "What there is to disturb."
   [^Bridge bridge]
-  {:table (.table bridge)
-   :roles (cond (.hasCassandra bridge) faults/with-cassandra
-                (.hasBookies bridge)   faults/with-bookies
-                :else                  faults/roles)})
+  (let [struck (.struckRoles bridge)]
+    {:table  (.table bridge)
+     :struck struck
+     :roles  (cond (seq struck)         faults/with-cassandra
+                   (.hasBookies bridge) faults/with-bookies
+                   :else                faults/roles)}))
 
 (defn package
   "A nemesis, its generator, and the generator that heals; for kind \"none\",

@@ -45,5 +45,7 @@
   (is (not-any? faults/of-hbase (faults/kinds-of {:roles faults/with-cassandra})))
   (is (some #{"region-moves"} (faults/kinds-of {:roles faults/roles})))
   (dotimes [_ 20]
+    (is (= ["kill" "ph1"]
+           (take 2 (:start (faults/fault "kill" {:roles faults/with-cassandra, :struck ["ph1" "ph1"]})))))
     (is (= ["pause" "cassandra"]
            (take 2 (:start (faults/fault "cassandra-pause" {:roles faults/with-cassandra})))))))

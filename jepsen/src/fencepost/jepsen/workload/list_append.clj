@@ -8,7 +8,9 @@
   past, which leaves snapshot isolation without real time; that updates of one
   key keep their order, and that regular transactions keep theirs among
   themselves, is what this project's own judge checks by timestamps, and Elle
-  does not."
+  does not.
+
+  pH1 promises snapshot isolation, in real time within a session (\"ph1\")."
   (:require [fencepost.jepsen.workload :as workload]
             [jepsen.tests.cycle.append :as append]))
 

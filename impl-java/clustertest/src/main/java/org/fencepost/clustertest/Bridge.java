@@ -25,12 +25,14 @@ import org.fencepost.clustertest.workload.Workloads;
 
 /**
  * What the tests in Clojure use of this module: the same operations by the same seed, carried out by the same client, with the same fields in the history. The
- * system under test is ours, unless the class path has another {@link Target} as a service. One for a test; thread-safe. Operations are maps with the keys "type", "f", "value" and those that {@link Op} adds; micro-operations begin with a text.
+ * system under test is ours, unless the class path has another {@link Target} as a service. One for a test; thread-safe. Operations
+ * are maps with the keys "type", "f", "value" and those that {@link Op} adds; micro-operations begin with a text.
  */
 public final class Bridge implements AutoCloseable {
 
     private final Paths paths = new Paths();
     private final Workload workload;
+    private final Target target;
     private final SplittableRandom random;
     private final Session session;
     private volatile boolean closed;
@@ -45,7 +47,7 @@ public final class Bridge implements AutoCloseable {
     public Bridge(String workload, int timeout, long seed) throws IOException, InterruptedException {
         this.workload = Workloads.named(workload);
         this.random = new SplittableRandom(seed);
-        Target target = ServiceLoader.load(Target.class).findFirst().orElse(Target.FENCEPOST);
+        this.target = ServiceLoader.load(Target.class).findFirst().orElse(Target.FENCEPOST);
         target.requireCan(this.workload);
         this.session = target.open(new ScriptCluster(Path.of("cluster/cluster")).configuration(), this.workload, timeout, paths);
         Thread watch = new Thread(this::watch, "failovers");
@@ -71,9 +73,9 @@ public final class Bridge implements AutoCloseable {
         return workload.isMediators();
     }
 
-    /** Whether it has Cassandra and instances of pH1's. */
-    public boolean hasCassandra() {
-        return workload.isPH1();
+    /** The roles that faults strike, some of them more than once, since they are struck more often; none: HBase's. */
+    public List<String> struckRoles() {
+        return session.roles();
     }
 
     /** What the workload has to begin with. */
@@ -122,7 +124,7 @@ public final class Bridge implements AutoCloseable {
 
     /** What the workload asks for: the paths that only the history tells, or the others. */
     private Map<String, Integer> asks(boolean ofHistory) {
-        Map<String, Integer> asks = new LinkedHashMap<>(workload.asks());
+        Map<String, Integer> asks = new LinkedHashMap<>(target.asks(workload));
         Set<String> told = workload.counts(List.of()).keySet();
         asks.keySet().removeIf(path -> told.contains(path) != ofHistory);
         return asks;

@@ -36,7 +36,7 @@ final class TlcHosts implements AutoCloseable {
      */
     Result run(boolean shares, Supplier<List<String>> jvm, Function<TlcHost, Result> run) throws IOException {
         Result shared = shares ? use(jvm.get(), run) : null;
-        return shared != null && shared.asExpected() ? shared : run.apply(null);
+        return shared != null && (shared.asExpected() || isClosed()) ? shared : run.apply(null);
     }
 
     private Result use(List<String> jvm, Function<TlcHost, Result> run) throws IOException {
@@ -67,6 +67,11 @@ final class TlcHosts implements AutoCloseable {
 
     private synchronized void giveBack(TlcHost host) {
         idle.add(host);
+    }
+
+    /** Then what broke off is no reason to start a JVM. */
+    private synchronized boolean isClosed() {
+        return closed;
     }
 
     @Override

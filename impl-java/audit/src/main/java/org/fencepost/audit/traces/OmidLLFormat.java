@@ -50,7 +50,7 @@ class OmidLLFormat extends TraceFormat {
 
     /** What would show that a record is there after it was removed. */
     private static final Set<String> SHOW = Set.of("Write", "LatePut", "GetRecord", "ReReadRecord", "InspectLeftover", "CleanLeftover", "CollectVersion",
-            "CollectTombstone", "Record");
+            "CollectTombstone", "LateRemoval", "MeetIntent", "RefusePrewrite", "Record");
 
     private static final List<String> CLIENT_ACTIONS = List.of("EndReadOnly(t)", "RequestCommit(t)", "WriteCommitEntry(t)",
             "RemoveCommitEntry(t)", "GetCommitEntry(t)", "HealCommitCell(t)", "InvalidatePending(t)", "ReReadRecord(t)",

@@ -13,7 +13,7 @@ public final class PH1Target implements Target {
     @Override
     public void requireCan(Workload workload) {
         if (!workload.isPH1()) {
-            throw new IllegalArgumentException("This program runs pH1's workloads only: use `make cluster-test`, which knows which is which.");
+            throw new IllegalArgumentException("This program runs pH1's workloads only: use `make cluster-test` or `make jepsen`, which know which is which.");
         }
     }
 
