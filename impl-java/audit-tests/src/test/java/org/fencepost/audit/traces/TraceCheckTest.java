@@ -63,6 +63,12 @@ class TraceCheckTest {
     }
 
     @Test
+    void nothingIsLeftOfAnEarlierRun() throws Exception {
+        Files.writeString(Files.createDirectories(folder.resolve("run")).resolve("OmidLLTrace.tla"), "---- MODULE OmidLLTrace ----\n====\n");
+        assertEquals(Kind.ACCEPTED, check(List.of(RECORDED.resolve("accepted-fast-path-copy-lost.ndjson"))).get(0).kind());
+    }
+
+    @Test
     void aRejectionTellsWhatDoesNotFitAndWhereItComesFrom() {
         Printed printed = command(RECORDED.resolve("rejected-without-re-read.ndjson"));
         assertEquals(TraceCheck.REJECTED, printed.exit(), printed.out());

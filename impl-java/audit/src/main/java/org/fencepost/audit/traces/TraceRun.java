@@ -55,8 +55,18 @@ final class TraceRun {
         return folder.resolve("tlc.out");
     }
 
+    /** Those of an earlier run: TLC would take them for those of the specs. */
+    private void deleteModules() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path module : files.filter(file -> file.toString().endsWith(".tla")).toList()) {
+                Files.delete(module);
+            }
+        }
+    }
+
     private int run(String protocol, List<Path> traces, String module, String text) throws IOException, InterruptedException {
         Files.createDirectories(folder.resolve("tmp"));
+        deleteModules();
         Path source = specs.resolve("traces");
         if (text == null) {
             Files.writeString(folder.resolve(module + ".tla"), Files.readString(source.resolve(module + ".tla")));
