@@ -1,9 +1,9 @@
 (ns fencepost.jepsen.db
   "The cluster: HBase on HDFS with three region servers, two transaction
-  managers, and a ZooKeeper for both, on five nodes; for pH1 Cassandra besides. `make jepsen` has started
-  it before Jepsen begins, since Jepsen runs in its network; tests have tables
-  of their own, so one cluster serves many. Here it only is made ready, and its
-  logs are collected."
+  managers, and a ZooKeeper for both, on five nodes; for pH1 Cassandra besides.
+  `make jepsen` has started it before Jepsen begins, since Jepsen runs in its
+  network; tests have tables of their own, so one cluster serves many. Here it
+  only is made ready, and its logs are collected."
   (:require [clojure.java.io :as io]
             [fencepost.jepsen.remote :refer [cluster!]]
             [jepsen [core :as jepsen]

@@ -65,9 +65,8 @@ public final class StateGraphs implements AutoCloseable {
             throw new AuditException("The model '" + model + "' of " + spec + " must violate something, so TLC would not come to all of its states.");
         }
         Job unchecked = job.unchecked();
-        boolean shares = job.states() != null; // else nothing would tell if the run were disturbed by an earlier one
         List<String> options = List.of("-dump", "dot,actionlabels", dump(folder.toAbsolutePath()).toString()); // a JVM for many has no folder of its own
-        Result result = hosts.run(shares, () -> TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
+        Result result = hosts.run(unchecked.mayShareWhenPinned(), () -> TlcRun.jvm(unchecked, suite.library(spec), RESOURCES), host -> run(unchecked, folder, options, host));
         if (result.verdict().kind() != Verdict.Kind.PASS) {
             throw failed(result);
         }
